@@ -1,0 +1,24 @@
+//! Kuhn poker: one card each, one bet. The smallest game worth bluffing in, solved by hand.
+//!
+//! Sources: H. W. Kuhn, "A simplified two-person poker" (1950); for three seats the form with four cards of
+//! Szafron, Gibson and Sturtevant (2013). In short:
+//!
+//! * As many cards as seats and one more, ranked; every seat antes 1 and is dealt one card in secret.
+//! * In turn each seat passes or bets 1. Once somebody has bet, each other seat has one more turn: it passes
+//!   (and is out) or bets (calls).
+//! * The highest card among those who bet takes the pot; if nobody bet, the highest of all.
+
+mod cards;
+mod deal;
+mod notation;
+mod picture;
+mod private;
+mod public;
+mod rules;
+#[cfg(test)]
+mod tests;
+
+pub use cards::{Action, Card, Deal};
+pub use private::Private;
+pub use public::{Public, Rules};
+pub use rules::{Kuhn, Seen};

@@ -1,0 +1,103 @@
+//! Text in and out: `A passes`, `B bets`, `deal A K`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use table::{Event, EventOf, Notation, Param, Params, Preset, Spec, SpecError, Unreadable};
+
+use super::cards::{Action, Card, Deal, LETTERS};
+use super::{Kuhn, Public, Rules, Seen};
+use crate::registry::check_seats;
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&LETTERS[usize::from(self.0)..][..1])
+    }
+}
+
+impl FromStr for Card {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Card, Unreadable> {
+        let rank = LETTERS.find(text).filter(|_| text.len() == 1);
+        rank.map(|rank| Card(rank as u8)).ok_or_else(|| Unreadable::new(text, "a card is J, Q, K or A"))
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Action::Pass => "passes",
+            Action::Bet => "bets",
+        })
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Action, Unreadable> {
+        match text {
+            "passes" => Ok(Action::Pass),
+            "bets" => Ok(Action::Bet),
+            _ => Err(Unreadable::new(text, "write `passes` or `bets`")),
+        }
+    }
+}
+
+impl fmt::Display for Deal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "deal {} {}", self.0, self.1)
+    }
+}
+
+impl FromStr for Deal {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Deal, Unreadable> {
+        match text.split(' ').collect::<Vec<_>>()[..] {
+            ["deal", seat, card] => Ok(Deal(seat.parse()?, card.parse()?)),
+            _ => Err(Unreadable::new(text, "write `deal A K`")),
+        }
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seen::Dealt(seat, None) => write!(f, "{seat} is dealt a card"),
+            Seen::Dealt(seat, Some(card)) => write!(f, "{seat} is dealt {card}"),
+            Seen::Acted(seat, action) => write!(f, "{seat} {action}"),
+        }
+    }
+}
+
+impl Notation for Kuhn {
+    const ABOUT: &'static str = "Kuhn poker: one card each, one bet; solved by hand";
+    const RULEBOOK: &'static str = include_str!("rulebook.md");
+    const SEATS: (usize, usize) = (2, 3);
+    const OPTIONS: &'static [Param] = &[];
+    const PRESETS: &'static [Preset] = &[];
+    const KINDS: &'static [&'static str] = &["deal", "act"];
+
+    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
+        Params::new(spec).finish()?;
+        check_seats::<Kuhn>(seats)?;
+        Ok(Rules { seats: seats as u8 })
+    }
+
+    fn write_rules(_rules: &Rules) -> String {
+        "kuhn".to_string()
+    }
+
+    fn rules(public: &Public) -> &Rules {
+        &public.rules
+    }
+
+    fn kind(&self, event: &EventOf<Kuhn>) -> &'static str {
+        match event {
+            Event::Chance(_) => "deal",
+            Event::Act(..) => "act",
+        }
+    }
+}

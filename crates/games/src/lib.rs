@@ -1,0 +1,11 @@
+//! The rulebooks: one folder a game, the same files in each.
+//!
+//! `mod.rs` the rules in short, `cards.rs` the pieces, `public.rs` what lies face up, `private.rs` what one
+//! seat knows, `rules.rs` what may be done and what it does, `deal.rs` luck and imagined worlds,
+//! `notation.rs` text in and out, `picture.rs` a view drawn, `tests.rs` the exams.
+
+pub mod kuhn;
+mod registry;
+
+pub use kuhn::Kuhn;
+pub use registry::{GAMES, GameInfo, find_game};

@@ -1,0 +1,65 @@
+//! The list of games, for help and for finding one by name.
+
+use table::{Game, Notation, Param, Preset, Spec, SpecError, unknown};
+
+/// What the list says about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct GameInfo {
+    /// The name people type.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// The rules, for people.
+    pub rulebook: &'static str,
+    /// The fewest and the most seats.
+    pub seats: (usize, usize),
+    /// What can be set.
+    pub options: &'static [Param],
+    /// Option sets with names of their own.
+    pub presets: &'static [Preset],
+    /// Raised whenever the rules change.
+    pub rules_version: u32,
+    check: fn(&Spec, usize) -> Result<String, SpecError>,
+}
+
+impl GameInfo {
+    const fn of<G: Notation>() -> GameInfo {
+        GameInfo {
+            name: G::NAME,
+            about: G::ABOUT,
+            rulebook: G::RULEBOOK,
+            seats: G::SEATS,
+            options: G::OPTIONS,
+            presets: G::PRESETS,
+            rules_version: <G as Game>::RULES_VERSION,
+            check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
+        }
+    }
+
+    /// The shortest spec of the same rules for this many seats, or what is wrong with this one.
+    pub fn canonical(&self, spec: &Spec, seats: usize) -> Result<String, SpecError> {
+        (self.check)(spec, seats)
+    }
+}
+
+/// Every game of the house.
+pub static GAMES: &[GameInfo] = &[GameInfo::of::<crate::Kuhn>()];
+
+/// The game that a spec names, by its own name or by a preset's.
+pub fn find_game(spec: &Spec) -> Result<&'static GameInfo, SpecError> {
+    let named = |game: &&GameInfo| game.name == spec.name || game.presets.iter().any(|p| p.name == spec.name);
+    GAMES.iter().find(named).ok_or_else(|| unknown("game", &spec.name, names()))
+}
+
+fn names() -> impl Iterator<Item = &'static str> {
+    GAMES.iter().flat_map(|game| [game.name].into_iter().chain(game.presets.iter().map(|preset| preset.name)))
+}
+
+/// Refuses a number of seats that the game does not have.
+pub(crate) fn check_seats<G: Notation>(seats: usize) -> Result<(), SpecError> {
+    let (fewest, most) = G::SEATS;
+    match seats {
+        _ if (fewest..=most).contains(&seats) => Ok(()),
+        _ => Err(SpecError::bad(format!("{} is for {fewest} to {most} seats, not {seats}", G::NAME))),
+    }
+}

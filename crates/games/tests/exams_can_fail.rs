@@ -1,0 +1,339 @@
+//! The exams can fail: mistakes are planted in a right game, and each exam names the one it is there for.
+
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::marker::PhantomData;
+
+use games::Kuhn;
+use serde::Serialize;
+use table::testing::{Failed, check, scenarios, secrecy};
+use table::{
+    Enumerable, Event, EventOf, Game, Notation, Param, Payoffs, Picture, Preset, Rng, Scene, Seat, Spec,
+    SpecError, Turn, View,
+};
+
+/// A mistake to plant; each method, where not overridden, does what is right.
+trait Flaw<G: Game>: Copy + Send + Sync + 'static {
+    /// A bit that spectators should not get.
+    fn public_bit(_truth: &G, _event: &EventOf<G>, before: u8) -> u8 {
+        before
+    }
+    /// A bit that eyes should not see.
+    fn seen_bit(_truth: &G, _event: &EventOf<G>, _eye: Option<Seat>) -> u8 {
+        0
+    }
+    fn imagine(view: View<'_, G>, rng: &mut Rng) -> G {
+        G::imagine(view, rng)
+    }
+    fn legal(view: View<'_, G>, out: &mut Vec<G::Action>) {
+        G::legal(view, out);
+    }
+}
+
+/// A game with a mistake in it.
+#[derive(Clone, Debug)]
+struct Spoilt<G: Game, F> {
+    game: G,
+    public: SpoiltPublic<G>,
+    flaw: PhantomData<F>,
+}
+
+#[derive(Serialize)]
+#[serde(bound = "")]
+struct SpoiltPublic<G: Game> {
+    inner: G::Public,
+    bit: u8,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+struct SpoiltSeen<S>(S, u8);
+
+impl<G: Game> Clone for SpoiltPublic<G> {
+    fn clone(&self) -> Self {
+        SpoiltPublic { inner: self.inner.clone(), bit: self.bit }
+    }
+}
+
+impl<G: Game> PartialEq for SpoiltPublic<G> {
+    fn eq(&self, other: &Self) -> bool {
+        self.inner == other.inner && self.bit == other.bit
+    }
+}
+
+impl<G: Game> Eq for SpoiltPublic<G> {}
+
+impl<G: Game> Hash for SpoiltPublic<G> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.inner, self.bit).hash(state);
+    }
+}
+
+impl<G: Game> fmt::Debug for SpoiltPublic<G> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{:?} + {}", self.inner, self.bit)
+    }
+}
+
+impl<G: Game, F> PartialEq for Spoilt<G, F> {
+    fn eq(&self, other: &Self) -> bool {
+        self.game == other.game && self.public == other.public
+    }
+}
+
+impl<G: Game, F> Eq for Spoilt<G, F> {}
+
+impl<G: Game, F> Hash for Spoilt<G, F> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (&self.game, &self.public).hash(state);
+    }
+}
+
+impl<S: fmt::Display> fmt::Display for SpoiltSeen<S> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+fn right<'a, G: Game, F: Flaw<G> + fmt::Debug>(view: View<'a, Spoilt<G, F>>) -> View<'a, G> {
+    View { seat: view.seat, public: &view.public.inner, private: view.private }
+}
+
+impl<G: Game, F: Flaw<G> + fmt::Debug> Game for Spoilt<G, F> {
+    type Rules = G::Rules;
+    type Action = G::Action;
+    type Chance = G::Chance;
+    type Public = SpoiltPublic<G>;
+    type Private = G::Private;
+    type Seen = SpoiltSeen<G::Seen>;
+    const NAME: &'static str = G::NAME;
+    const RULES_VERSION: u32 = G::RULES_VERSION;
+
+    fn new(rules: &G::Rules) -> Self {
+        let game = G::new(rules);
+        let public = SpoiltPublic { inner: game.public().clone(), bit: 0 };
+        Spoilt { game, public, flaw: PhantomData }
+    }
+    fn public(&self) -> &SpoiltPublic<G> {
+        &self.public
+    }
+    fn private(&self, seat: Seat) -> &G::Private {
+        self.game.private(seat)
+    }
+    fn seats(public: &SpoiltPublic<G>) -> usize {
+        G::seats(&public.inner)
+    }
+    fn turn(public: &SpoiltPublic<G>) -> Turn {
+        G::turn(&public.inner)
+    }
+    fn legal(view: View<'_, Self>, out: &mut Vec<G::Action>) {
+        F::legal(right(view), out);
+    }
+    fn draw(&self, rng: &mut Rng) -> G::Chance {
+        self.game.draw(rng)
+    }
+    fn drawable(&self, outcome: &G::Chance) -> bool {
+        self.game.drawable(outcome)
+    }
+    fn apply(&mut self, event: &EventOf<Self>) {
+        self.game.apply(event);
+        let bit = F::public_bit(&self.game, event, self.public.bit);
+        self.public = SpoiltPublic { inner: self.game.public().clone(), bit };
+    }
+    fn seen(&self, event: &EventOf<Self>, eye: Option<Seat>) -> SpoiltSeen<G::Seen> {
+        SpoiltSeen(self.game.seen(event, eye), F::seen_bit(&self.game, event, eye))
+    }
+    fn payoffs(&self) -> Payoffs {
+        self.game.payoffs()
+    }
+    fn imagine(view: View<'_, Self>, rng: &mut Rng) -> Self {
+        let game = F::imagine(right(view), rng);
+        let public = SpoiltPublic { inner: game.public().clone(), bit: view.public.bit };
+        Spoilt { game, public, flaw: PhantomData }
+    }
+    fn check(&self) {
+        self.game.check();
+    }
+}
+
+impl<G: Enumerable, F: Flaw<G> + fmt::Debug> Enumerable for Spoilt<G, F> {
+    fn outcomes(&self, out: &mut Vec<(G::Chance, f64)>) {
+        self.game.outcomes(out);
+    }
+}
+
+impl<G: Notation, F: Flaw<G> + fmt::Debug> Notation for Spoilt<G, F> {
+    const ABOUT: &'static str = G::ABOUT;
+    const RULEBOOK: &'static str = G::RULEBOOK;
+    const SEATS: (usize, usize) = G::SEATS;
+    const OPTIONS: &'static [Param] = G::OPTIONS;
+    const PRESETS: &'static [Preset] = G::PRESETS;
+    const KINDS: &'static [&'static str] = G::KINDS;
+
+    fn read_rules(spec: &Spec, seats: usize) -> Result<G::Rules, SpecError> {
+        G::read_rules(spec, seats)
+    }
+    fn write_rules(rules: &G::Rules) -> String {
+        G::write_rules(rules)
+    }
+    fn rules(public: &SpoiltPublic<G>) -> &G::Rules {
+        G::rules(&public.inner)
+    }
+    fn kind(&self, event: &EventOf<Self>) -> &'static str {
+        self.game.kind(event)
+    }
+}
+
+impl<G: Game, F: Flaw<G> + fmt::Debug> Picture for Spoilt<G, F> {
+    fn text(_: &Scene<'_, Self>) -> String {
+        "spoilt".to_string()
+    }
+    fn svg(_: &Scene<'_, Self>) -> String {
+        "<svg></svg>".to_string()
+    }
+}
+
+macro_rules! flaw {
+    ($name:ident) => {
+        #[derive(Clone, Copy, Debug)]
+        struct $name;
+    };
+}
+
+flaw!(None_);
+impl<G: Game> Flaw<G> for None_ {}
+
+/// Whether luck gave anybody an odd card, as far as its text tells.
+fn odd(private: &impl Serialize) -> u8 {
+    let text = serde_json::to_string(private).expect("plain data has a JSON form");
+    text.bytes().rev().find(u8::is_ascii_digit).map_or(0, |digit| digit % 2)
+}
+
+flaw!(LeakInPublic);
+impl Flaw<Kuhn> for LeakInPublic {
+    fn public_bit(truth: &Kuhn, _: &EventOf<Kuhn>, _: u8) -> u8 {
+        odd(truth.private(Seat::new(0)))
+    }
+}
+
+flaw!(LeakInSeen);
+impl Flaw<Kuhn> for LeakInSeen {
+    fn seen_bit(truth: &Kuhn, event: &EventOf<Kuhn>, _: Option<Seat>) -> u8 {
+        matches!(event, Event::Act(..)) as u8 * odd(truth.private(Seat::new(0)))
+    }
+}
+
+flaw!(ForgetsItsCard);
+impl Flaw<Kuhn> for ForgetsItsCard {
+    fn imagine(view: View<'_, Kuhn>, rng: &mut Rng) -> Kuhn {
+        let other = view.seat.next(view.seats());
+        let world = Kuhn::imagine(view, rng);
+        let swapped = View { seat: other, ..world.view(other) };
+        Kuhn::imagine(swapped, rng)
+    }
+}
+
+flaw!(Prejudiced);
+impl Flaw<Kuhn> for Prejudiced {
+    /// Imagines twice and prefers worlds in which A holds an odd card.
+    fn imagine(view: View<'_, Kuhn>, rng: &mut Rng) -> Kuhn {
+        let worlds = [Kuhn::imagine(view, rng), Kuhn::imagine(view, rng)];
+        worlds[usize::from(odd(worlds[1].private(Seat::new(0))) == 1)]
+    }
+}
+
+flaw!(Narrow);
+impl Flaw<Kuhn> for Narrow {
+    /// Always imagines the same world.
+    fn imagine(view: View<'_, Kuhn>, _: &mut Rng) -> Kuhn {
+        Kuhn::imagine(view, &mut Rng::new(1))
+    }
+}
+
+flaw!(SameActionTwice);
+impl Flaw<Kuhn> for SameActionTwice {
+    fn legal(view: View<'_, Kuhn>, out: &mut Vec<games::kuhn::Action>) {
+        Kuhn::legal(view, out);
+        out.push(games::kuhn::Action::Bet);
+    }
+}
+
+const RULES: games::kuhn::Rules = games::kuhn::Rules { seats: 2 };
+
+fn exams<F: Flaw<Kuhn> + fmt::Debug>() -> Result<(), Failed> {
+    check::<Spoilt<Kuhn, F>>(&RULES, 0..50)?;
+    secrecy::<Spoilt<Kuhn, F>>(&RULES, 1)?;
+    scenarios::<Spoilt<Kuhn, F>>(include_str!("rules/kuhn.md"))?;
+    Ok(())
+}
+
+fn failed_clause<F: Flaw<Kuhn> + fmt::Debug>() -> String {
+    exams::<F>().expect_err("the planted mistake is found").to_string()
+}
+
+#[test]
+fn a_right_game_passes() {
+    exams::<None_>().unwrap();
+}
+
+#[test]
+fn a_leak_in_public_is_named() {
+    let text = failed_clause::<LeakInPublic>();
+    assert!(
+        text.starts_with("secrecy 1, equal histories give equal views: seat B sees the same in"),
+        "{text}"
+    );
+}
+
+#[test]
+fn a_leak_in_seen_is_named() {
+    let text = failed_clause::<LeakInSeen>();
+    assert!(text.starts_with("secrecy 2, imagined worlds lie in the information set: B has seen"), "{text}");
+}
+
+#[test]
+fn an_imagination_that_breaks_the_view_is_named() {
+    assert!(failed_clause::<ForgetsItsCard>().starts_with("imagine keeps the view"));
+}
+
+#[test]
+fn an_unfair_imagination_is_named() {
+    assert!(
+        failed_clause::<Prejudiced>().starts_with("secrecy 2, worlds come as often as cards and chance say")
+    );
+}
+
+#[test]
+fn a_narrow_imagination_is_named() {
+    assert!(failed_clause::<Narrow>().starts_with("secrecy 2, every possible world is imagined"));
+}
+
+#[test]
+fn a_repeated_action_is_named() {
+    assert!(failed_clause::<SameActionTwice>().starts_with("legal actions ascend without repetition"));
+}
+
+#[test]
+fn an_event_kind_without_a_row_is_named() {
+    let text = include_str!("rules/kuhn.md").replace("| act |", "| deal |");
+    let failed = scenarios::<Kuhn>(&text).unwrap_err();
+    assert!(failed.evidence.contains("is of kind act, not deal"), "{failed}");
+    let rows: Vec<&str> =
+        include_str!("rules/kuhn.md").lines().filter(|line| !line.starts_with("| act")).collect();
+    let failed = scenarios::<Kuhn>(&rows.join("\n")).unwrap_err();
+    assert_eq!(failed.to_string(), "secrecy 3, every event kind has a row of who sees what: `act` of kuhn");
+}
+
+#[test]
+fn a_row_that_is_wrong_is_named() {
+    let text = include_str!("rules/kuhn.md")
+        .replace("| `A is dealt K` | `A is dealt a card`", "| `A is dealt K` | `A is dealt K`");
+    let failed = scenarios::<Kuhn>(&text).unwrap_err();
+    assert!(failed.to_string().starts_with("secrecy 3, everybody sees what the table says"), "{failed}");
+}
+
+#[test]
+fn a_wrong_demand_is_named() {
+    let text = include_str!("rules/kuhn.md").replace("=> points: A -2, B 2", "=> points: A 2, B -2");
+    let failed = scenarios::<Kuhn>(&text).unwrap_err();
+    assert!(failed.evidence.contains("A called bet shows the cards for two"), "{failed}");
+}

@@ -1,0 +1,121 @@
+//! What a player is: an [`Agent`] sees views, an [`Oracle`] cheats in the open, a [`Witness`] only counts.
+
+use std::fmt;
+
+use crate::game::{EventOf, Game, Payoffs, View};
+use crate::rng::Rng;
+use crate::seat::Seat;
+
+/// A player. It receives views of its own seat and what that seat saw, and nothing else.
+pub trait Agent<G: Game>: Send {
+    /// A game begins: forget the last one.
+    fn begin(&mut self, _view: View<'_, G>) {}
+
+    /// Something happened, as this seat saw it.
+    fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {}
+
+    /// Chooses one of the legal actions.
+    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action;
+
+    /// The game is over.
+    fn end(&mut self, _view: View<'_, G>, _payoffs: &Payoffs) {}
+
+    /// The same player as one that can show its distribution, if it can.
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
+        None
+    }
+
+    /// What went wrong since the last question, for players outside this process: a program that crashed, a
+    /// person who left. The referee asks after every call and stops the game.
+    fn fault(&mut self) -> Option<Fault> {
+        None
+    }
+}
+
+impl<G: Game> Agent<G> for Box<dyn Agent<G>> {
+    fn begin(&mut self, view: View<'_, G>) {
+        (**self).begin(view);
+    }
+
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        (**self).see(view, seen);
+    }
+
+    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        (**self).act(view, legal, rng)
+    }
+
+    fn end(&mut self, view: View<'_, G>, payoffs: &Payoffs) {
+        (**self).end(view, payoffs);
+    }
+
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
+        (**self).mixed()
+    }
+
+    fn fault(&mut self) -> Option<Fault> {
+        (**self).fault()
+    }
+}
+
+/// A player that can show its distribution over the legal actions: exploitability needs it.
+pub trait Mixed<G: Game> {
+    /// Writes the probability of each legal action; they sum to 1.
+    fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]);
+}
+
+/// A cheating baseline that reads the truth; never to be confused with an [`Agent`].
+pub trait Oracle<G: Game>: Send {
+    /// A game begins.
+    fn begin(&mut self, _truth: &G, _seat: Seat) {}
+
+    /// An event was applied.
+    fn see(&mut self, _truth: &G, _seat: Seat, _event: &EventOf<G>) {}
+
+    /// Chooses one of the legal actions, knowing everything.
+    fn act(&mut self, truth: &G, seat: Seat, legal: &[G::Action], rng: &mut Rng) -> G::Action;
+}
+
+/// Whoever may sit on a seat.
+pub enum Player<G: Game> {
+    /// One who sees views.
+    Agent(Box<dyn Agent<G>>),
+    /// One who sees everything.
+    Oracle(Box<dyn Oracle<G>>),
+}
+
+impl<G: Game> Player<G> {
+    /// A player that sees views.
+    pub fn agent(agent: impl Agent<G> + 'static) -> Player<G> {
+        Player::Agent(Box::new(agent))
+    }
+}
+
+/// Measures a game while it is played. It sees everything and can only count.
+pub trait Witness<G: Game> {
+    /// A seat has chosen; nothing is applied yet. Seats that had no choice are not asked.
+    fn asked(&mut self, _truth: &G, _seat: Seat, _legal: &[G::Action], _chosen: &G::Action) {}
+
+    /// An event was applied.
+    fn see(&mut self, _truth: &G, _event: &EventOf<G>) {}
+}
+
+/// Why a player could not go on. The game it sat at has no result.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Fault {
+    /// A person has left the table.
+    Left,
+    /// A player broke down; the text names it and what it did.
+    Broken(String),
+}
+
+impl fmt::Display for Fault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Fault::Left => f.write_str("the player has left the table"),
+            Fault::Broken(why) => f.write_str(why),
+        }
+    }
+}
+
+impl std::error::Error for Fault {}

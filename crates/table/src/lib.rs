@@ -1,0 +1,31 @@
+//! The vocabulary of the table: what a game is, who sits at it, who may see what, and how one game is
+//! played fairly, written down and examined.
+//!
+//! Everything else in the workspace speaks these words. A game implements [`Game`]; whoever plays it receives
+//! a [`View`] and nothing more; the [`Referee`] alone holds the truth.
+#![warn(missing_docs)]
+
+mod agent;
+mod belief;
+mod digest;
+mod game;
+mod notation;
+mod record;
+mod referee;
+mod rng;
+mod seat;
+mod session;
+mod spec;
+pub mod testing;
+
+pub use agent::{Agent, Fault, Mixed, Oracle, Player, Witness};
+pub use belief::{Advised, Belief, Estimator, HiddenRoles, Tipped, Uniform};
+pub use digest::Digest;
+pub use game::{Enumerable, Event, EventOf, Game, Payoffs, Turn, View};
+pub use notation::{Notation, Picture, Preset, Scene, Unreadable};
+pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay};
+pub use referee::{Luck, Referee, Refusal};
+pub use rng::{Rng, Stream, derive_seed};
+pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
+pub use session::{Chair, PlayError, Session, Table, view_json};
+pub use spec::{Param, Params, Spec, SpecError, unknown};

@@ -1,0 +1,146 @@
+//! Games as text and as pictures: what people, pages, records and other programs read and write.
+
+use std::fmt::{self, Display};
+use std::str::FromStr;
+
+use crate::game::{Event, EventOf, Game, View};
+use crate::seat::Seat;
+use crate::spec::{Param, Spec, SpecError};
+
+/// A text that could not be read, and what would have been right.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Unreadable {
+    text: String,
+    wanted: String,
+}
+
+impl Unreadable {
+    /// This text, where that was wanted.
+    pub fn new(text: &str, wanted: impl Into<String>) -> Unreadable {
+        Unreadable { text: text.to_string(), wanted: wanted.into() }
+    }
+}
+
+impl Display for Unreadable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "cannot read `{}`: {}", self.text.escape_debug(), self.wanted)
+    }
+}
+
+impl std::error::Error for Unreadable {}
+
+/// A game with a name of its own that is another one's option set.
+#[derive(Clone, Copy, Debug)]
+pub struct Preset {
+    /// The name people type.
+    pub name: &'static str,
+    /// What it stands for, e.g. `buzzard(prizes=mice,pot=discard)`; further options may follow it.
+    pub spec: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+}
+
+/// A game that can be written down. `Display` and `FromStr` of its parts are each other's inverse.
+///
+/// An event reads as a sentence: a seat's letter and what it does (`A bids 14`), or what luck decided
+/// (`turn 8`), which never starts with a lone capital letter.
+pub trait Notation:
+    Game<Action: Display + FromStr<Err = Unreadable>, Chance: Display + FromStr<Err = Unreadable>, Seen: Display>
+{
+    /// One line about the game.
+    const ABOUT: &'static str;
+    /// The rules, for people.
+    const RULEBOOK: &'static str;
+    /// The fewest and the most seats.
+    const SEATS: (usize, usize);
+    /// What can be set, besides the number of seats.
+    const OPTIONS: &'static [Param];
+    /// Option sets with names of their own.
+    const PRESETS: &'static [Preset];
+    /// The kinds of events, each with a row in the game's table of who sees what.
+    const KINDS: &'static [&'static str];
+
+    /// The rules named by a spec such as `buzzard(cards=8)`, for this many seats.
+    fn read_rules(spec: &Spec, seats: usize) -> Result<Self::Rules, SpecError>;
+
+    /// The shortest spec of these rules, without the number of seats.
+    fn write_rules(rules: &Self::Rules) -> String;
+
+    /// The rules this table plays by.
+    fn rules(public: &Self::Public) -> &Self::Rules;
+
+    /// The kind of an event that has just been applied, one of [`Notation::KINDS`].
+    fn kind(&self, event: &EventOf<Self>) -> &'static str;
+}
+
+impl<A: Display, C: Display> Display for Event<A, C> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Event::Act(seat, action) => write!(f, "{seat} {action}"),
+            Event::Chance(outcome) => write!(f, "{outcome}"),
+        }
+    }
+}
+
+impl<A, C> FromStr for Event<A, C>
+where
+    A: FromStr<Err = Unreadable>,
+    C: FromStr<Err = Unreadable>,
+{
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Self, Unreadable> {
+        match text.split_once(' ') {
+            Some((seat, action)) if is_seat(seat) => Ok(Event::Act(seat.parse()?, action.parse()?)),
+            _ => Ok(Event::Chance(text.parse()?)),
+        }
+    }
+}
+
+fn is_seat(word: &str) -> bool {
+    matches!(word.as_bytes(), [b'A'..=b'Z'])
+}
+
+/// What is to be drawn: the table as a spectator sees it, or as one seat does.
+pub struct Scene<'a, G: Game> {
+    /// What lies face up.
+    pub public: &'a G::Public,
+    /// The seat whose view it is, unless a spectator looks.
+    pub view: Option<View<'a, G>>,
+    /// Names to stand beside the seats, in seat order; may be empty.
+    pub names: &'a [String],
+}
+
+impl<'a, G: Game> Scene<'a, G> {
+    /// The table as a spectator sees it.
+    pub fn spectator(public: &'a G::Public) -> Scene<'a, G> {
+        Scene { public, view: None, names: &[] }
+    }
+
+    /// The table as one seat sees it.
+    pub fn of(view: View<'a, G>) -> Scene<'a, G> {
+        Scene { public: view.public, view: Some(view), names: &[] }
+    }
+
+    /// The same scene with names beside the seats.
+    pub fn with_names(self, names: &'a [String]) -> Scene<'a, G> {
+        Scene { names, ..self }
+    }
+
+    /// The name beside a seat: who sits there, `you` for the one who looks.
+    pub fn name(&self, seat: Seat) -> &str {
+        match self.view {
+            Some(view) if view.seat == seat => "you",
+            _ => self.names.get(seat.index()).map_or("", String::as_str),
+        }
+    }
+}
+
+/// A game that can be drawn, from a [`Scene`] alone: a picture cannot show what its eye may not see.
+pub trait Picture: Game {
+    /// For the terminal: lines of text without colours.
+    fn text(scene: &Scene<'_, Self>) -> String;
+
+    /// For pages, reports and notebooks: one self-contained SVG.
+    fn svg(scene: &Scene<'_, Self>) -> String;
+}

@@ -1,0 +1,207 @@
+//! The only source of luck, in named streams.
+
+use std::convert::Infallible;
+
+use rand_core::{Rng as _, SeedableRng, TryRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+use crate::seat::Seat;
+
+/// The one generator of the project (xoshiro256++): fast, small, and the same on every machine.
+#[derive(Clone, Debug)]
+pub struct Rng {
+    inner: Xoshiro256PlusPlus,
+    #[cfg(debug_assertions)]
+    forbidden: bool,
+}
+
+/// What a stream of luck is for. A seat that thinks longer never changes the deal.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Stream {
+    /// Chance events of the game.
+    Dealer,
+    /// What the player on this seat draws for itself.
+    Seat(Seat),
+    /// Whatever an experiment needs besides.
+    Lab,
+}
+
+impl Stream {
+    fn number(self) -> u64 {
+        match self {
+            Stream::Dealer => 0,
+            Stream::Lab => 1,
+            Stream::Seat(seat) => 2 + seat.index() as u64,
+        }
+    }
+}
+
+/// One seed out of several numbers, so that (experiment, cell, game) alone decides a game's luck.
+pub fn derive_seed(parts: &[u64]) -> u64 {
+    parts.iter().fold(0x7465_6675_6461, |seed, &part| split_mix(seed ^ split_mix(part)))
+}
+
+/// The finalizer of SplitMix64 (Steele, Lea, Flood 2014).
+fn split_mix(x: u64) -> u64 {
+    let x = x.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let x = (x ^ (x >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let x = (x ^ (x >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    x ^ (x >> 31)
+}
+
+impl Rng {
+    /// A generator from a seed.
+    pub fn new(seed: u64) -> Rng {
+        Rng {
+            inner: Xoshiro256PlusPlus::seed_from_u64(seed),
+            #[cfg(debug_assertions)]
+            forbidden: false,
+        }
+    }
+
+    /// The named stream of one game's seed.
+    pub fn stream(seed: u64, stream: Stream) -> Rng {
+        Rng::new(derive_seed(&[seed, stream.number()]))
+    }
+
+    /// A generator that panics when touched (in debug builds): proof that a path does not use luck.
+    pub fn forbidden() -> Rng {
+        Rng {
+            #[cfg(debug_assertions)]
+            forbidden: true,
+            ..Rng::new(0)
+        }
+    }
+
+    /// The next 64 random bits.
+    #[inline]
+    pub fn bits(&mut self) -> u64 {
+        #[cfg(debug_assertions)]
+        assert!(!self.forbidden, "luck was used where none may be");
+        self.inner.next_u64()
+    }
+
+    /// A whole number below `n`, each equally likely (Lemire's multiplication with rejection).
+    ///
+    /// # Panics
+    /// If `n` is 0.
+    #[inline]
+    pub fn below(&mut self, n: u32) -> u32 {
+        assert!(n > 0, "there is nothing below 0");
+        loop {
+            let wide = (self.bits() >> 32) * u64::from(n);
+            let low = wide as u32;
+            if low >= n || low >= n.wrapping_neg() % n {
+                return (wide >> 32) as u32;
+            }
+        }
+    }
+
+    /// A number in [0, 1).
+    #[inline]
+    pub fn f64(&mut self) -> f64 {
+        (self.bits() >> 11) as f64 / (1u64 << 53) as f64
+    }
+
+    /// One of these, each equally likely.
+    ///
+    /// # Panics
+    /// If there are none.
+    #[inline]
+    pub fn pick<T: Copy>(&mut self, from: &[T]) -> T {
+        from[self.below(from.len() as u32) as usize]
+    }
+
+    /// An index drawn in proportion to these weights; the last positive one catches rounding.
+    ///
+    /// # Panics
+    /// If no weight is positive.
+    pub fn weighted(&mut self, weights: &[f64]) -> usize {
+        let mut left = self.f64() * weights.iter().sum::<f64>();
+        for (i, &weight) in weights.iter().enumerate() {
+            left -= weight;
+            if left < 0.0 {
+                return i;
+            }
+        }
+        weights.iter().rposition(|&weight| weight > 0.0).expect("some weight is positive")
+    }
+
+    /// A set bit of `mask`, each equally likely, as its index.
+    ///
+    /// # Panics
+    /// If no bit is set.
+    #[inline]
+    pub fn pick_bit(&mut self, mut mask: u64) -> u32 {
+        for _ in 0..self.below(mask.count_ones()) {
+            mask &= mask - 1;
+        }
+        mask.trailing_zeros()
+    }
+}
+
+impl TryRng for Rng {
+    type Error = Infallible;
+
+    fn try_next_u32(&mut self) -> Result<u32, Infallible> {
+        Ok((self.bits() >> 32) as u32)
+    }
+
+    fn try_next_u64(&mut self) -> Result<u64, Infallible> {
+        Ok(self.bits())
+    }
+
+    fn try_fill_bytes(&mut self, bytes: &mut [u8]) -> Result<(), Infallible> {
+        for chunk in bytes.chunks_mut(8) {
+            chunk.copy_from_slice(&self.bits().to_le_bytes()[..chunk.len()]);
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::chi_square_p;
+
+    #[test]
+    fn every_number_below_n_is_equally_likely() {
+        let mut rng = Rng::new(1);
+        let mut counts = [0.0; 7];
+        (0..70_000).for_each(|_| counts[rng.below(7) as usize] += 1.0);
+        assert!(chi_square_p(&counts, &[10_000.0; 7]) > 1e-6, "{counts:?}");
+    }
+
+    #[test]
+    fn bits_of_a_mask_are_equally_likely() {
+        let mut rng = Rng::new(2);
+        let mut counts = [0.0; 4];
+        let place = |bit| [1, 4, 5, 63].iter().position(|&b| b == bit).unwrap();
+        (0..40_000).for_each(|_| counts[place(rng.pick_bit(1 << 1 | 1 << 4 | 1 << 5 | 1 << 63))] += 1.0);
+        assert!(chi_square_p(&counts, &[10_000.0; 4]) > 1e-6, "{counts:?}");
+    }
+
+    #[test]
+    fn weights_are_kept() {
+        let mut rng = Rng::new(3);
+        let mut counts = [0.0; 3];
+        (0..40_000).for_each(|_| counts[rng.weighted(&[1.0, 0.0, 3.0])] += 1.0);
+        assert_eq!(counts[1], 0.0);
+        assert!(chi_square_p(&[counts[0], counts[2]], &[10_000.0, 30_000.0]) > 1e-6, "{counts:?}");
+    }
+
+    #[test]
+    fn streams_and_seeds_differ() {
+        let first = |stream| Rng::stream(7, stream).bits();
+        assert_ne!(first(Stream::Dealer), first(Stream::Lab));
+        assert_ne!(first(Stream::Seat(Seat::new(0))), first(Stream::Seat(Seat::new(1))));
+        assert_ne!(derive_seed(&[1, 2]), derive_seed(&[2, 1]));
+    }
+
+    #[test]
+    #[cfg(debug_assertions)]
+    #[should_panic(expected = "luck was used")]
+    fn forbidden_luck_panics() {
+        Rng::forbidden().below(2);
+    }
+}

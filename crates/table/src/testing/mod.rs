@@ -1,0 +1,56 @@
+//! The exams every game sits: conformance, secrecy, scenarios, playthroughs and counts.
+//!
+//! An exam returns a [`Failed`] that names the clause and shows the evidence; a game's test unwraps it.
+
+mod conformance;
+mod perft;
+mod playthrough;
+mod scenario;
+mod secrecy;
+mod statistics;
+
+use std::fmt;
+
+pub use conformance::check;
+pub use perft::{Perft, perft};
+pub use playthrough::playthrough;
+pub use scenario::scenarios;
+pub use secrecy::{Secrecy, secrecy};
+pub use statistics::chi_square_p;
+
+use crate::game::{Event, EventOf, Game, Turn};
+use crate::rng::Rng;
+
+/// An exam that was not passed: which clause, and what showed it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Failed {
+    /// The clause, in a few words.
+    pub clause: &'static str,
+    /// What showed it.
+    pub evidence: String,
+}
+
+impl fmt::Display for Failed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.clause, self.evidence)
+    }
+}
+
+impl std::error::Error for Failed {}
+
+/// Passes if `right`; otherwise fails this clause with this evidence.
+fn demand(right: bool, clause: &'static str, evidence: impl FnOnce() -> String) -> Result<(), Failed> {
+    if right { Ok(()) } else { Err(Failed { clause, evidence: evidence() }) }
+}
+
+/// What could happen next if everybody plays at random.
+fn random_event<G: Game>(game: &G, rng: &mut Rng, scratch: &mut Vec<G::Action>) -> Option<EventOf<G>> {
+    match G::turn(game.public()) {
+        Turn::Over => None,
+        Turn::Chance => Some(Event::Chance(game.draw(rng))),
+        Turn::Seats(set) => {
+            let seat = set.first().expect("a turn of seats has a seat");
+            Some(Event::Act(seat, G::random_action(game.view(seat), rng, scratch)))
+        }
+    }
+}
