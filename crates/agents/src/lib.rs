@@ -1,1 +1,8 @@
-//! Soon.
+//! Players that know a game, players for any game, and the list of all of them.
+
+mod kuhn;
+mod registry;
+mod simple;
+
+pub use registry::{AGENTS, AgentInfo, Seated, Visitor, agents_for, check_agent, seat, visit};
+pub use simple::{First, Random};

@@ -1,1 +1,10 @@
-//! Soon.
+//! Games in bulk, and what they mean: matches on all cores, and honest statistics of them.
+
+mod bulk;
+mod error;
+mod matches;
+pub mod stats;
+
+pub use bulk::{Bulk, Seating, seatings};
+pub use error::LabError;
+pub use matches::{Match, Outcome, SeatResult, play_match};

@@ -1,0 +1,130 @@
+//! The list of players, and the door from names to types.
+
+use games::{Kuhn, find_game};
+use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
+
+use crate::simple::{First, Random};
+
+/// What the list says about a player.
+#[derive(Clone, Copy, Debug)]
+pub struct AgentInfo {
+    /// The name people type.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// What can be set.
+    pub params: &'static [Param],
+    /// The games it knows; empty if it plays any.
+    pub games: &'static [&'static str],
+}
+
+/// Every player of the house.
+pub static AGENTS: &[AgentInfo] = &[
+    AgentInfo { name: "first", about: "always the first legal action", params: &[], games: &[] },
+    AgentInfo {
+        name: "random",
+        about: "each legal action with the same probability",
+        params: &[],
+        games: &[],
+    },
+];
+
+impl AgentInfo {
+    /// Whether it plays this game.
+    pub fn plays(&self, game: &str) -> bool {
+        self.games.is_empty() || self.games.contains(&game)
+    }
+}
+
+/// The players of one game.
+pub fn agents_for(game: &str) -> impl Iterator<Item = &'static AgentInfo> {
+    AGENTS.iter().filter(move |agent| agent.plays(game))
+}
+
+/// A game the house has players for.
+pub trait Seated: Notation + Picture + Enumerable {
+    /// A player that knows this game, if the name is one of those.
+    fn own_player(spec: &Spec, rules: &Self::Rules) -> Option<Result<Player<Self>, SpecError>>;
+}
+
+/// Refuses a name that no player of this game has, or a parameter that it does not take.
+pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static AgentInfo, SpecError> {
+    let agent = agents_for(game).find(|agent| agent.name == spec.name).ok_or_else(|| {
+        unknown(&format!("agent for {game}"), &spec.name, agents_for(game).map(|agent| agent.name))
+    })?;
+    match spec.params.iter().find(|(key, _)| !agent.params.iter().any(|param| param.key == key)) {
+        None => Ok(agent),
+        Some((key, _)) => {
+            let known = agent.params.iter().map(|param| param.key);
+            Err(unknown(&format!("parameter of {}", spec.name), key, known))
+        }
+    }
+}
+
+/// The player a spec names, for a table with these rules.
+pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
+    check_agent(spec, G::NAME)?;
+    G::own_player(spec, rules).unwrap_or_else(|| common_player(spec))
+}
+
+fn common_player<G: Game>(spec: &Spec) -> Result<Player<G>, SpecError> {
+    Params::new(spec).finish()?;
+    Ok(match spec.name.as_str() {
+        "first" => Player::agent(First),
+        "random" => Player::agent(Random),
+        name => unreachable!("`{name}` is listed, so it is built here"),
+    })
+}
+
+/// Work that can be done with any game.
+pub trait Visitor {
+    /// What comes of it.
+    type Out;
+
+    /// Does it with this game.
+    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out;
+}
+
+/// Does some work with the game that a spec names, for this many seats.
+pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
+    match find_game(spec)?.name {
+        Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
+        name => unreachable!("`{name}` is listed, so it is visited here"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::GAMES;
+
+    /// Builds every listed player of a game from its defaults.
+    struct BuildAll;
+
+    impl Visitor for BuildAll {
+        type Out = usize;
+
+        fn visit<G: Seated>(self, rules: G::Rules) -> usize {
+            let built = |agent: &&AgentInfo| match seat::<G>(&Spec::named(agent.name), &rules) {
+                Ok(_) => true,
+                Err(error) => panic!("{} for {}: {error}", agent.name, G::NAME),
+            };
+            agents_for(G::NAME).filter(built).count()
+        }
+    }
+
+    #[test]
+    fn every_game_is_visited_and_every_player_is_built() {
+        for game in GAMES {
+            let built = visit(&Spec::named(game.name), game.seats.0, BuildAll).unwrap();
+            assert!(built >= 2, "{}: {built}", game.name);
+        }
+    }
+
+    #[test]
+    fn names_and_parameters_are_checked() {
+        let error = |text: &str| check_agent(&text.parse().unwrap(), "kuhn").unwrap_err().to_string();
+        assert!(error("rnadom").starts_with("no agent for kuhn `rnadom`; did you mean `random`?"));
+        assert!(error("random(x=1)").starts_with("no parameter of random `x`"));
+    }
+}

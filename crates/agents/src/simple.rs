@@ -1,0 +1,44 @@
+//! Players that need no thought: the yardsticks of every table.
+
+use table::{Agent, Game, Mixed, Rng, View};
+
+/// Chooses each legal action with the same probability.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Random;
+
+impl<G: Game> Agent<G> for Random {
+    fn act(&mut self, _view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        rng.pick(legal)
+    }
+
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
+        Some(self)
+    }
+}
+
+impl<G: Game> Mixed<G> for Random {
+    fn mix(&mut self, _view: View<'_, G>, legal: &[G::Action], _rng: &mut Rng, out: &mut [f64]) {
+        out.fill(1.0 / legal.len() as f64);
+    }
+}
+
+/// Chooses the first legal action.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct First;
+
+impl<G: Game> Agent<G> for First {
+    fn act(&mut self, _view: View<'_, G>, legal: &[G::Action], _rng: &mut Rng) -> G::Action {
+        legal[0]
+    }
+
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
+        Some(self)
+    }
+}
+
+impl<G: Game> Mixed<G> for First {
+    fn mix(&mut self, _view: View<'_, G>, _legal: &[G::Action], _rng: &mut Rng, out: &mut [f64]) {
+        out.fill(0.0);
+        out[0] = 1.0;
+    }
+}

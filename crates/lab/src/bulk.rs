@@ -1,0 +1,169 @@
+//! Plays many games of one kind: seeds, seatings, all cores, results in order.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use agents::Seated;
+use rayon::prelude::*;
+use table::{
+    BySeat, EventOf, Fault, Luck, Payoffs, Player, Referee, Replay, Seat, Spec, SpecError, derive_seed,
+};
+
+use crate::error::LabError;
+
+/// Which entrant of the match sits on which seat.
+pub type Seating = Vec<usize>;
+
+/// Every seating a paired deal is played in: all permutations up to three seats, else all rotations.
+pub fn seatings(seats: usize) -> Vec<Seating> {
+    let rotations = (0..seats).map(|shift| (0..seats).map(|seat| (seat + shift) % seats).collect());
+    match seats {
+        0..=2 => rotations.collect(),
+        3 => rotations.flat_map(|r: Seating| [r.clone(), vec![r[0], r[2], r[1]]]).collect(),
+        _ => rotations.collect(),
+    }
+}
+
+/// Many games with the same rules and entrants.
+pub struct Bulk<'a, G: Seated> {
+    /// The rules of every game.
+    pub rules: G::Rules,
+    /// The entrants, as many as seats.
+    pub entrants: &'a [Spec],
+    /// What all luck derives from.
+    pub seed: u64,
+    /// The seatings each deal is played in.
+    pub seatings: Vec<Seating>,
+    /// Whether the events of each game are kept.
+    pub keep_events: bool,
+}
+
+/// One game as the match sees it.
+pub struct Played<G: Seated> {
+    /// The seed of its deal.
+    pub seed: u64,
+    /// What each seat earned.
+    pub payoffs: Payoffs,
+    /// What happened, if it was kept.
+    pub events: Vec<EventOf<G>>,
+}
+
+/// So many games a worker plays with the same player objects.
+const CHUNK: u64 = 64;
+
+impl<G: Seated> Bulk<'_, G> {
+    /// Plays these games on all cores of the pool; `done` is called with the number of games finished.
+    pub fn play(
+        &self,
+        games: std::ops::Range<u64>,
+        done: &(dyn Fn(u64) + Sync),
+    ) -> Result<Vec<Played<G>>, LabError> {
+        let (finished, broken) = (AtomicU64::new(games.start), AtomicBool::new(false));
+        let chunk =
+            CHUNK.min((games.end - games.start).div_ceil(4 * rayon::current_num_threads() as u64)).max(1);
+        let starts: Vec<u64> = games.clone().step_by(chunk as usize).collect();
+        let chunks: Vec<_> = starts
+            .into_par_iter()
+            .map(|start| {
+                if broken.load(Ordering::Relaxed) {
+                    return Ok(Vec::new());
+                }
+                let chunk = start..(start + chunk).min(games.end);
+                let played = chunk.clone().count() as u64;
+                let result = self.play_chunk(chunk);
+                broken.fetch_or(result.is_err(), Ordering::Relaxed);
+                done(finished.fetch_add(played, Ordering::Relaxed) + played);
+                result
+            })
+            .collect();
+        chunks.into_iter().collect::<Result<Vec<_>, _>>().map(|chunks| chunks.into_iter().flatten().collect())
+    }
+
+    /// The seating of one game.
+    pub fn seating(&self, game: u64) -> &Seating {
+        &self.seatings[(game % self.seatings.len() as u64) as usize]
+    }
+
+    fn play_chunk(&self, games: std::ops::Range<u64>) -> Result<Vec<Played<G>>, LabError> {
+        let mut desk = Desk::new(self)?;
+        games.map(|game| desk.play(game).map_err(|fault| LabError::Fault { game: game + 1, fault })).collect()
+    }
+}
+
+/// One worker's table: the players of every seating, built once.
+struct Desk<'a, G: Seated> {
+    bulk: &'a Bulk<'a, G>,
+    referee: Referee<G>,
+    luck: Luck,
+    /// The entrants, each where it sat last.
+    players: Vec<Option<Player<G>>>,
+}
+
+impl<'a, G: Seated> Desk<'a, G> {
+    fn new(bulk: &'a Bulk<'a, G>) -> Result<Self, SpecError> {
+        let build = |spec| agents::seat::<G>(spec, &bulk.rules).map(Some);
+        let players = bulk.entrants.iter().map(build).collect::<Result<_, _>>()?;
+        Ok(Desk { bulk, referee: Referee::new(&bulk.rules, 0), luck: Luck::new(0), players })
+    }
+
+    /// The deal decides the dealer's luck; the players' own luck differs from seating to seating.
+    fn play(&mut self, game: u64) -> Result<Played<G>, Fault> {
+        let round = self.bulk.seatings.len() as u64;
+        let (deal, seating) = (game / round, self.bulk.seating(game));
+        let seed = derive_seed(&[self.bulk.seed, deal]);
+        self.referee.restart(&self.bulk.rules, seed);
+        self.luck.restart(derive_seed(&[self.bulk.seed, deal, game % round]));
+        let mut replay = Replay::<G>::default();
+        let payoffs = self.play_seated(seating, &mut replay)?;
+        let events = if self.bulk.keep_events { replay.0 } else { Vec::new() };
+        Ok(Played { seed, payoffs, events })
+    }
+
+    fn play_seated(&mut self, seating: &[usize], replay: &mut Replay<G>) -> Result<Payoffs, Fault> {
+        let take = |&entrant: &usize| self.players[entrant].take().expect("each entrant sits once");
+        let mut seated: Vec<Player<G>> = seating.iter().map(take).collect();
+        let result = match self.bulk.keep_events {
+            true => self.referee.play(&mut seated, &mut self.luck, replay),
+            false => self.referee.play(&mut seated, &mut self.luck, &mut ()),
+        };
+        seated.into_iter().zip(seating).for_each(|(player, &entrant)| self.players[entrant] = Some(player));
+        result
+    }
+}
+
+/// What was earned by seat, told by entrant.
+pub(crate) fn by_entrant(payoffs: &Payoffs, seating: &[usize]) -> Payoffs {
+    let place =
+        |entrant: Seat| seating.iter().position(|&e| e == entrant.index()).expect("each entrant sits");
+    let seats = seating.len();
+    let tell = |values: &BySeat<f64>| BySeat::from_fn(seats, |entrant| values[Seat::new(place(entrant))]);
+    Payoffs { points: tell(&payoffs.points), wins: tell(&payoffs.wins) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paired_seatings_give_every_entrant_every_seat() {
+        for (seats, count) in [(2, 2), (3, 6), (4, 4), (6, 6)] {
+            let all = seatings(seats);
+            assert_eq!(all.len(), count);
+            for entrant in 0..seats {
+                let sat: Vec<usize> =
+                    (0..seats).filter(|&seat| all.iter().any(|s| s[seat] == entrant)).collect();
+                assert_eq!(sat.len(), seats, "entrant {entrant} of {seats} sits everywhere");
+            }
+            let mut unique = all.clone();
+            unique.sort();
+            unique.dedup();
+            assert_eq!(unique.len(), count);
+        }
+    }
+
+    #[test]
+    fn payoffs_follow_the_entrant() {
+        let by_seat = BySeat::from_fn(3, |seat| seat.index() as f64);
+        let told = by_entrant(&Payoffs { points: by_seat, wins: by_seat }, &[2, 0, 1]);
+        assert_eq!(told.points.as_slice(), [1.0, 2.0, 0.0]);
+    }
+}

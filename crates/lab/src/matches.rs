@@ -1,0 +1,215 @@
+//! A match: the same entrants, many games, who is better and how sure that is.
+
+use std::fs::File;
+use std::io::BufWriter;
+use std::path::{Path, PathBuf};
+
+use agents::{Seated, Visitor, check_agent, visit};
+use serde::Serialize;
+use table::{Header, Payoffs, Record, RecordWriter, Seat, Spec};
+
+use crate::bulk::{Bulk, Played, Seating, by_entrant, seatings};
+use crate::error::LabError;
+use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
+
+/// What is to be played.
+#[derive(Clone, Debug)]
+pub struct Match {
+    /// The game with its options.
+    pub game: Spec,
+    /// The entrants, as many as seats.
+    pub entrants: Vec<Spec>,
+    /// How many games; rounded up to whole deals when paired.
+    pub games: u64,
+    /// What all luck derives from.
+    pub seed: u64,
+    /// Whether each deal is played in every seating.
+    pub paired: bool,
+    /// Where to write the records, if anywhere.
+    pub records: Option<PathBuf>,
+}
+
+/// What came of it. No clock in it: equal seeds, equal bytes.
+#[derive(Clone, Debug, Serialize)]
+pub struct Outcome {
+    /// The name of the game.
+    pub game: String,
+    /// The game with its options.
+    pub rules: String,
+    /// What each entrant earned, in the order given.
+    pub seats: Vec<SeatResult>,
+    /// How many games were played.
+    pub games: u64,
+    /// Over how many deals.
+    pub deals: u64,
+    /// What all luck derived from.
+    pub seed: u64,
+    /// Whether each deal was played in every seating.
+    pub paired: bool,
+}
+
+/// What one entrant earned.
+#[derive(Clone, Debug, Serialize)]
+pub struct SeatResult {
+    /// Its spec.
+    pub agent: String,
+    /// Games played.
+    pub games: u64,
+    /// The sum of its win shares.
+    pub wins: f64,
+    /// The mean payoff, with its 95 % interval.
+    pub mean: f64,
+    /// The lower end.
+    pub low: f64,
+    /// The upper end.
+    pub high: f64,
+    /// The share of games won, with its 95 % interval.
+    pub win_rate: f64,
+    /// The lower end.
+    pub win_low: f64,
+    /// The upper end.
+    pub win_high: f64,
+}
+
+/// Plays a match on all cores of the current pool; `done` is called with the number of games finished.
+///
+/// # Errors
+/// Names that do not exist, players that break down, records that cannot be written.
+pub fn play_match(plan: &Match, done: &(dyn Fn(u64) + Sync)) -> Result<Outcome, LabError> {
+    let game = games::find_game(&plan.game)?;
+    for entrant in &plan.entrants {
+        check_agent(entrant, game.name)?;
+    }
+    visit(&plan.game, plan.entrants.len(), Play { plan, done })?
+}
+
+struct Play<'a> {
+    plan: &'a Match,
+    done: &'a (dyn Fn(u64) + Sync),
+}
+
+/// So many games are in memory with their events at a time.
+const WAVE: u64 = 1 << 14;
+
+impl Visitor for Play<'_> {
+    type Out = Result<Outcome, LabError>;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+        let plan = self.plan;
+        let seatings = if plan.paired {
+            seatings(plan.entrants.len())
+        } else {
+            vec![(0..plan.entrants.len()).collect()]
+        };
+        let games = plan.games.next_multiple_of(seatings.len() as u64);
+        let keep_events = plan.records.is_some();
+        let bulk = Bulk::<G> { rules, entrants: &plan.entrants, seed: plan.seed, seatings, keep_events };
+        let mut records = plan.records.as_deref().map(Records::create).transpose()?;
+        let mut payoffs: Vec<Payoffs> = Vec::with_capacity(games as usize);
+        for start in (0..games).step_by(WAVE as usize) {
+            let wave = bulk.play(start..(start + WAVE).min(games), self.done)?;
+            let entrants =
+                |(game, played): (u64, &Played<G>)| by_entrant(&played.payoffs, bulk.seating(game));
+            payoffs.extend((start..).zip(&wave).map(entrants));
+            if let Some(records) = &mut records {
+                records.write(&bulk, wave, games)?;
+            }
+        }
+        records.map(Records::finish).transpose()?;
+        Ok(outcome(plan, G::NAME, G::write_rules(&rules), &payoffs, bulk.seatings.len()))
+    }
+}
+
+fn outcome(plan: &Match, game: &str, rules: String, payoffs: &[Payoffs], seatings: usize) -> Outcome {
+    let result = |(i, spec): (usize, &Spec)| seat_result(spec, Seat::new(i), payoffs, seatings);
+    Outcome {
+        game: game.to_string(),
+        rules,
+        seats: plan.entrants.iter().enumerate().map(result).collect(),
+        games: payoffs.len() as u64,
+        deals: (payoffs.len() / seatings) as u64,
+        seed: plan.seed,
+        paired: plan.paired,
+    }
+}
+
+fn seat_result(spec: &Spec, entrant: Seat, payoffs: &[Payoffs], seatings: usize) -> SeatResult {
+    let points = tallies(payoffs, seatings, |payoffs| payoffs.points[entrant]);
+    let wins = tallies(payoffs, seatings, |payoffs| payoffs.wins[entrant]);
+    let (mean, rate) = (clustered_mean(&points, LEVEL), win_rate(&wins));
+    SeatResult {
+        agent: spec.to_string(),
+        games: payoffs.len() as u64,
+        wins: wins.iter().map(|tally| tally.sum).sum(),
+        mean: mean.value,
+        low: mean.low,
+        high: mean.high,
+        win_rate: rate.value,
+        win_low: rate.low,
+        win_high: rate.high,
+    }
+}
+
+/// One tally a deal.
+fn tallies(payoffs: &[Payoffs], seatings: usize, value: impl Fn(&Payoffs) -> f64) -> Vec<Tally> {
+    let tally = |deal: &[Payoffs]| Tally { sum: deal.iter().map(&value).sum(), games: deal.len() as u32 };
+    payoffs.chunks(seatings).map(tally).collect()
+}
+
+/// Wilson's interval where every deal is one game, won or lost; else the bootstrap over deals.
+fn win_rate(deals: &[Tally]) -> Estimate {
+    let won_or_lost = |deal: &Tally| deal.games == 1 && (deal.sum == 0.0 || deal.sum == 1.0);
+    if deals.iter().all(won_or_lost) {
+        return rate(deals.iter().filter(|deal| deal.sum == 1.0).count() as u64, deals.len() as u64, LEVEL);
+    }
+    Bootstrap::default().percentile(deals, Tally::ratio)
+}
+
+/// Records on their way to a file: written under another name, renamed when whole.
+struct Records {
+    path: PathBuf,
+    unfinished: PathBuf,
+    writer: RecordWriter<BufWriter<File>>,
+    written: u64,
+}
+
+impl Records {
+    fn create(path: &Path) -> Result<Records, LabError> {
+        let unfinished = path.with_added_extension("unfinished");
+        let file = File::create(&unfinished).map_err(LabError::file(path))?;
+        Ok(Records {
+            path: path.into(),
+            unfinished,
+            writer: RecordWriter::new(BufWriter::new(file)),
+            written: 0,
+        })
+    }
+
+    fn write<G: Seated>(
+        &mut self,
+        bulk: &Bulk<'_, G>,
+        wave: Vec<Played<G>>,
+        of: u64,
+    ) -> Result<(), LabError> {
+        for played in wave {
+            let seating = bulk.seating(self.written);
+            let header = Header { index: self.written, of, ..header(bulk, seating, played.seed) };
+            let record = Record::<G> { header, events: played.events, payoffs: played.payoffs };
+            self.writer.write(&record).map_err(LabError::file(&self.path))?;
+            self.written += 1;
+        }
+        Ok(())
+    }
+
+    fn finish(self) -> Result<(), LabError> {
+        let file = self.writer.finish().and_then(|buffer| buffer.into_inner().map_err(Into::into));
+        file.and_then(|file| file.sync_all())
+            .and_then(|()| std::fs::rename(&self.unfinished, &self.path))
+            .map_err(LabError::file(&self.path))
+    }
+}
+
+fn header<G: Seated>(bulk: &Bulk<'_, G>, seating: &Seating, seed: u64) -> Header {
+    let names = seating.iter().map(|&entrant| bulk.entrants[entrant].to_string()).collect();
+    Header::new::<G>(&bulk.rules, names, seed)
+}

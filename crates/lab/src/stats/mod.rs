@@ -1,0 +1,87 @@
+//! How sure a table may be: intervals, tests, sample sizes and ratings.
+//!
+//! The unit of all of it is the *deal* (or the series), never the single seat: seatings of one deal share
+//! their luck, so [`by_deal`] folds games into units first. `n` is always the number of such units. Wilson
+//! and Newcombe are for 0/1 outcomes of independent games; everything else is a t or a bootstrap interval.
+//! Every function is a pure function of its arguments; the order of games never matters to a rating.
+
+mod bootstrap;
+mod cross;
+mod dist;
+mod holm;
+mod mean;
+mod played;
+mod power;
+mod rate;
+mod rating;
+mod sprt;
+#[cfg(test)]
+mod tests;
+
+pub use bootstrap::{Bootstrap, Confusion};
+pub use cross::{CrossTable, cross_table};
+pub use holm::holm;
+pub use mean::{Tally, by_deal, clustered_mean, mean, paired, paired_differences, welch};
+pub use played::Played;
+pub use power::Plan;
+pub use rate::{rate, rate_difference, wilson};
+pub use rating::{Anchor, PlackettLuce};
+pub use sprt::{Sprt, Verdict, elo_share};
+
+/// The confidence level of every table that does not say otherwise.
+pub const LEVEL: f64 = 0.95;
+
+/// A closed range of plausible values.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Interval {
+    pub low: f64,
+    pub high: f64,
+}
+
+impl Interval {
+    /// What is known without data: nothing.
+    pub const ALL: Self = Self { low: f64::NEG_INFINITY, high: f64::INFINITY };
+
+    /// Whether a value lies inside, ends included.
+    pub fn contains(self, value: f64) -> bool {
+        (self.low..=self.high).contains(&value)
+    }
+}
+
+/// A measured value, its interval, and the number of independent units behind it.
+///
+/// Without units the value is NaN; with too few for an interval the ends are infinite. JSON writes both as
+/// `null`.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+    pub n: usize,
+}
+
+impl Estimate {
+    /// A value with an interval around it.
+    pub fn new(value: f64, interval: Interval, n: usize) -> Self {
+        Self { value, low: interval.low, high: interval.high, n }
+    }
+
+    /// A value with the same distance to both ends.
+    pub fn symmetric(value: f64, half: f64, n: usize) -> Self {
+        Self { value, low: value - half, high: value + half, n }
+    }
+
+    /// The two ends alone.
+    pub fn interval(self) -> Interval {
+        Interval { low: self.low, high: self.high }
+    }
+}
+
+/// How much two arms differ, and how easily chance alone would differ as much.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Difference {
+    /// First arm minus second.
+    pub estimate: Estimate,
+    /// Two-sided; 1 where the data cannot tell.
+    pub p: f64,
+}
