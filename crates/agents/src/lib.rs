@@ -1,5 +1,6 @@
 //! Players that know a game, players for any game, and the list of all of them.
 
+pub mod buzzard;
 mod kuhn;
 mod registry;
 mod simple;

@@ -1,6 +1,6 @@
 //! The list of players, and the door from names to types.
 
-use games::{Kuhn, find_game};
+use games::{Buzzard, Kuhn, find_game};
 use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
 
 use crate::simple::{First, Random};
@@ -20,14 +20,19 @@ pub struct AgentInfo {
 
 /// Every player of the house.
 pub static AGENTS: &[AgentInfo] = &[
-    AgentInfo { name: "first", about: "always the first legal action", params: &[], games: &[] },
-    AgentInfo {
-        name: "random",
-        about: "each legal action with the same probability",
-        params: &[],
-        games: &[],
-    },
+    anybody("first", "always the first legal action", &[]),
+    buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
+    buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
+    anybody("random", "each legal action with the same probability", &[]),
 ];
+
+const fn anybody(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
+    AgentInfo { name, about, params, games: &[] }
+}
+
+const fn buzzard(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
+    AgentInfo { name, about, params, games: &[Buzzard::NAME] }
+}
 
 impl AgentInfo {
     /// Whether it plays this game.
@@ -88,6 +93,7 @@ pub trait Visitor {
 /// Does some work with the game that a spec names, for this many seats.
 pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
     match find_game(spec)?.name {
+        Buzzard::NAME => Ok(visitor.visit::<Buzzard>(Buzzard::read_rules(spec, seats)?)),
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
         name => unreachable!("`{name}` is listed, so it is visited here"),
     }
@@ -115,8 +121,10 @@ mod tests {
 
     #[test]
     fn every_game_is_visited_and_every_player_is_built() {
+        // Goofspiel rather than the buzzard: every player of the buzzard plays it.
         for game in GAMES {
-            let built = visit(&Spec::named(game.name), game.seats.0, BuildAll).unwrap();
+            let name = if game.name == "buzzard" { "goofspiel" } else { game.name };
+            let built = visit(&Spec::named(name), game.seats.0, BuildAll).unwrap();
             assert!(built >= 2, "{}: {built}", game.name);
         }
     }

@@ -4,6 +4,8 @@ mod bulk;
 mod error;
 mod matches;
 pub mod stats;
+#[cfg(test)]
+mod tests;
 
 pub use bulk::{Bulk, Seating, seatings};
 pub use error::LabError;

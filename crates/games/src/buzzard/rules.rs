@@ -108,9 +108,13 @@ impl Public {
     fn check_hands(&self) {
         for (seat, hand) in self.hands.iter() {
             let played = self.log.iter().filter_map(|round| round.bids.of(seat));
-            let left = played.fold(super::Hand::full(self.rules.cards), |left, bid| left.without(bid));
+            let left = played.fold(super::Hand::full(self.rules.cards), super::Hand::without);
             assert_eq!(left, hand, "{seat} has the bids it did not play");
-            assert_eq!(hand.len() + self.log.len(), usize::from(self.rules.cards), "{seat} bids once a round");
+            assert_eq!(
+                hand.len() + self.log.len(),
+                usize::from(self.rules.cards),
+                "{seat} bids once a round"
+            );
         }
     }
 }

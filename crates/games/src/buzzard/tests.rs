@@ -12,7 +12,12 @@ fn rules(spec: &str, seats: usize) -> Rules {
 #[test]
 fn conforms() {
     for seats in 2..=6 {
-        for spec in ["buzzard", "goofspiel", "buzzard(cards=4,ties=discard,utility=win)", "buzzard(cards=3,pot=discard)"] {
+        for spec in [
+            "buzzard",
+            "goofspiel",
+            "buzzard(cards=4,ties=discard,utility=win)",
+            "buzzard(cards=3,pot=discard)",
+        ] {
             check::<Buzzard>(&rules(spec, seats), 0..20).unwrap();
         }
     }
