@@ -20,6 +20,7 @@ pub struct AgentInfo {
 
 /// Every player of the house.
 pub static AGENTS: &[AgentInfo] = &[
+    buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("first", "always the first legal action", &[]),
     buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
     buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),

@@ -1,1 +1,4 @@
-//! Soon.
+//! Algorithms for any game; none of them names one.
+#![warn(missing_docs)]
+
+pub mod matrix;

@@ -1,0 +1,131 @@
+//! What a solution would take, before it is begun.
+
+use super::pattern::Pattern;
+use super::reach::Reach;
+use super::setting::Setting;
+use std::fmt;
+
+/// Nanoseconds of one core for a matrix game, by the number of rounds left: measured on an AMD EPYC with 11
+/// cards, and drawn out beyond.
+const NANOS: [f64; 16] = [
+    0.0, 100.0, 150.0, 170.0, 240.0, 300.0, 420.0, 620.0, 890.0, 1280.0, 1800.0, 2500.0, 3400.0, 4500.0,
+    6000.0, 8000.0,
+];
+
+/// What a solution takes.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Estimate {
+    /// States to store: exact for whole games, else never too few.
+    pub states: u64,
+    /// Matrix games to solve: as exact as the states.
+    pub games: u64,
+    /// Memory at the peak.
+    pub bytes: u64,
+    /// Time on the threads of the ambient pool, within a factor of two or three.
+    pub seconds: f64,
+}
+
+impl fmt::Display for Estimate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { states, games, bytes, seconds } = self;
+        write!(f, "{states} states, {games} games, {bytes} bytes, {seconds:.0} s")
+    }
+}
+
+/// What a solution may take.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Limits {
+    /// Memory.
+    pub bytes: u64,
+    /// Time.
+    pub seconds: f64,
+}
+
+impl Default for Limits {
+    /// 4 GiB and an hour.
+    fn default() -> Self {
+        Self { bytes: 4 << 30, seconds: 3600.0 }
+    }
+}
+
+impl Limits {
+    pub(super) fn allow(&self, estimate: &Estimate) -> bool {
+        estimate.bytes <= self.bytes && estimate.seconds <= self.seconds
+    }
+}
+
+impl fmt::Display for Limits {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} bytes, {:.0} s", self.bytes, self.seconds)
+    }
+}
+
+/// Counts what a solution would take, without solving or listing patterns.
+#[must_use]
+pub fn estimate(setting: &Setting) -> Estimate {
+    let start = &setting.start;
+    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let lone = Pattern::of(start.hands()).lone();
+    let threads = rayon::current_num_threads() as f64;
+    let mut total = Estimate { states: 0, games: 0, bytes: 1 << 20, seconds: 0.0 };
+    for (rounds, nanos) in NANOS.iter().enumerate().take(reach.rounds() + 1).skip(1) {
+        let level = level(&reach, rounds, lone);
+        total.states += level.states;
+        total.games += level.games;
+        total.bytes += level.states * 8 + level.index;
+        total.seconds += level.games as f64 * nanos * 1e-9 / threads;
+    }
+    total
+}
+
+/// The counts of one level.
+struct Count {
+    states: u64,
+    games: u64,
+    /// Bytes of the tables that number nodes and turns.
+    index: u64,
+}
+
+fn level(reach: &Reach, rounds: usize, start: usize) -> Count {
+    let (nodes, turns) = (nodes(reach, rounds), turns(reach, rounds));
+    let played = reach.rounds() - rounds;
+    let all = nodes[reach.rounds()] * (4 * rounds as u64 + 16) + turns[reach.rounds()] * 48;
+    let mut count = Count { states: 0, games: 0, index: all };
+    for lone in 0..=rounds {
+        let Some(ties) = played.checked_sub(lone.abs_diff(start)) else { continue };
+        let patterns = patterns(reach.rounds(), rounds, lone);
+        count.states += patterns * nodes[ties];
+        count.games += patterns * turns[ties];
+    }
+    count
+}
+
+/// The nodes that so many ties can reach.
+fn nodes(reach: &Reach, rounds: usize) -> Vec<u64> {
+    let slots = reach.lefts(rounds).flat_map(|left| reach.slots(left));
+    upto(reach.rounds(), slots.map(|slot| slot.ties))
+}
+
+/// The turns that so many ties can come before.
+fn turns(reach: &Reach, rounds: usize) -> Vec<u64> {
+    let stakes = reach.lefts(rounds - 1).flat_map(|left| reach.stakes(left));
+    upto(reach.rounds(), stakes.map(|stake| stake.ties))
+}
+
+fn upto(rounds: usize, ties: impl Iterator<Item = u8>) -> Vec<u64> {
+    let mut counts = vec![0; rounds + 1];
+    ties.for_each(|ties| counts[usize::from(ties)] += 1);
+    (1..=rounds).for_each(|ties| counts[ties] += counts[ties - 1]);
+    counts
+}
+
+/// The canonical patterns with so many lone cards: all orders, or no more than pairs of hands leave.
+fn patterns(all: usize, rounds: usize, lone: usize) -> u64 {
+    let orders = choose(rounds + lone, lone) * choose(rounds, lone);
+    let canonical = if lone == 0 { 1 } else { orders / 2 };
+    canonical.min(choose(all, rounds).pow(2))
+}
+
+fn choose(n: usize, k: usize) -> u64 {
+    (0..k as u64).fold(1, |product, i| product * (n as u64 - i) / (i + 1))
+}

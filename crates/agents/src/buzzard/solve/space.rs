@@ -1,0 +1,228 @@
+//! The states below a root, numbered without gaps.
+//!
+//! A state is a pattern and a node (the prizes left and the carry). The values of one level, the states with
+//! equally many rounds left, lie together; in it those of one pattern form a row, ordered by node.
+
+use super::pattern::Pattern;
+use super::reach::{Left, Reach, Stake};
+use super::setting::{Pot, Setting};
+use std::ops::Range;
+
+/// What the states are reached from: several patterns and carries, if a round has been played half.
+#[derive(Clone, Debug)]
+pub(super) struct Root {
+    pub patterns: Vec<Pattern>,
+    pub prizes: Vec<i32>,
+    pub carries: Vec<i32>,
+    pub pot: Pot,
+}
+
+impl Root {
+    pub(super) fn of(setting: &Setting) -> Self {
+        let start = &setting.start;
+        Self {
+            patterns: vec![Pattern::of(start.hands()).canonical().0],
+            prizes: start.prizes().list().to_vec(),
+            carries: vec![start.carry()],
+            pot: setting.pot,
+        }
+    }
+}
+
+/// A turned-up pot with the prizes left: one matrix game for each pattern.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Turn {
+    /// The size of the pot: what the higher bid gains.
+    pub size: f64,
+    /// The node below after a tie.
+    pub tied: usize,
+    /// The least number of ties before.
+    pub ties: usize,
+}
+
+/// The turns that leave the same prizes, fewest ties first.
+#[derive(Clone, Debug)]
+pub(super) struct Group {
+    /// The node below after the pot is taken.
+    pub taken: usize,
+    pub turns: Range<usize>,
+}
+
+/// The states with equally many rounds left.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Level {
+    pub rounds: usize,
+    pub patterns: Vec<Pattern>,
+    /// Where each row starts, and where the last one ends.
+    pub rows: Vec<usize>,
+    pub groups: Vec<Group>,
+    pub turns: Vec<Turn>,
+    /// The turns that follow each node, one for each prize left.
+    pub draws: Vec<u32>,
+    /// The number of nodes that so many ties in a row can reach.
+    upto: Vec<usize>,
+}
+
+impl Level {
+    pub(super) fn start(&self) -> usize {
+        self.rows[0]
+    }
+
+    pub(super) fn end(&self) -> usize {
+        self.rows[self.patterns.len()]
+    }
+
+    /// Where the row of a pattern lies.
+    pub(super) fn row(&self, pattern: Pattern) -> Option<Range<usize>> {
+        let at = self.patterns.binary_search(&pattern).ok()?;
+        Some(self.rows[at]..self.rows[at + 1])
+    }
+}
+
+/// All states below a root.
+#[derive(Clone, Debug)]
+pub(super) struct Space {
+    pub reach: Reach,
+    /// By the number of rounds left; level 0 is the end, where every value is 0.
+    pub levels: Vec<Level>,
+    lone: (usize, usize),
+}
+
+impl Space {
+    pub(super) fn new(root: &Root) -> Self {
+        let reach = Reach::new(&root.prizes, &root.carries, root.pot);
+        let lones = || root.patterns.iter().map(|pattern| pattern.lone());
+        let lone = (lones().min().expect("a root has a pattern"), lones().max().unwrap_or(0));
+        let levels =
+            patterns(root).into_iter().enumerate().map(|(rounds, patterns)| level(&reach, rounds, patterns));
+        let mut space = Self { levels: levels.collect(), reach, lone };
+        space.place_rows();
+        space
+    }
+
+    /// The number of values, those of the end included.
+    pub(super) fn len(&self) -> usize {
+        self.levels.last().map_or(0, Level::end)
+    }
+
+    /// The number of states with a round to play.
+    pub(super) fn states(&self) -> usize {
+        self.len() - self.levels[0].end()
+    }
+
+    /// The most ties in a row that can lie behind a pattern.
+    ///
+    /// A tie leaves the number of lone cards as it is and any other round changes it by one at most, so of the
+    /// rounds played at least as many were no ties as that number has moved.
+    pub(super) fn ties(&self, pattern: Pattern) -> usize {
+        let (lone, (low, high)) = (pattern.lone(), self.lone);
+        let moved = low.saturating_sub(lone).max(lone.saturating_sub(high));
+        self.reach.rounds() - pattern.rounds() - moved
+    }
+
+    /// Where the value of a state is, if it can be reached; the pattern must be canonical.
+    pub(super) fn find(&self, pattern: Pattern, left: Left, carry: i32) -> Option<usize> {
+        let row = self.levels.get(pattern.rounds())?.row(pattern)?;
+        let at = row.start + self.reach.find(left, carry)?.at as usize;
+        row.contains(&at).then_some(at)
+    }
+
+    fn place_rows(&mut self) {
+        let mut end = 0;
+        for rounds in 0..self.levels.len() {
+            let level = &self.levels[rounds];
+            let mut rows = vec![end];
+            for &pattern in &level.patterns {
+                end += level.upto[self.ties(pattern)];
+                rows.push(end);
+            }
+            self.levels[rounds].rows = rows;
+        }
+    }
+}
+
+/// The canonical patterns below the root, by the number of rounds left.
+fn patterns(root: &Root) -> Vec<Vec<Pattern>> {
+    let mut levels = vec![sorted(root.patterns.clone())];
+    for _ in 0..root.prizes.len() {
+        let above = levels.last().expect("starts with the root");
+        levels.push(sorted(above.iter().flat_map(|&pattern| followers(pattern)).collect()));
+    }
+    levels.reverse();
+    levels
+}
+
+fn sorted(mut patterns: Vec<Pattern>) -> Vec<Pattern> {
+    patterns.sort_unstable();
+    patterns.dedup();
+    patterns
+}
+
+/// The canonical patterns after one round.
+pub(super) fn followers(pattern: Pattern) -> impl Iterator<Item = Pattern> {
+    let replies = move |a| pattern.swapped().choices().map(move |b| pattern.after(a, b).canonical().0);
+    pattern.choices().flat_map(replies)
+}
+
+/// The prize side of a level; its rows are placed later.
+fn level(reach: &Reach, rounds: usize, patterns: Vec<Pattern>) -> Level {
+    let mut level = Level { rounds, patterns, upto: upto(reach, rounds), ..Level::default() };
+    if rounds > 0 {
+        let numbers = turns(reach, &mut level);
+        level.draws = draws(reach, rounds, &numbers);
+    }
+    level
+}
+
+fn upto(reach: &Reach, rounds: usize) -> Vec<usize> {
+    let mut upto = vec![0; reach.rounds() + 1];
+    for slot in reach.lefts(rounds).flat_map(|left| reach.slots(left)) {
+        upto[usize::from(slot.ties)..].iter_mut().for_each(|count| *count += 1);
+    }
+    upto
+}
+
+/// The number of each turn, by the prizes left and then by pot.
+type Numbers = Vec<Vec<(i32, u32)>>;
+
+fn turns(reach: &Reach, level: &mut Level) -> Numbers {
+    let mut numbers = vec![Vec::new(); 1 << reach.rounds()];
+    for left in reach.lefts(level.rounds - 1) {
+        let mut stakes = reach.stakes(left);
+        stakes.sort_by_key(|stake| stake.ties);
+        let start = level.turns.len();
+        let number = |(k, stake): (usize, &Stake)| (stake.pot, (start + k) as u32);
+        numbers[left] = stakes.iter().enumerate().map(number).collect();
+        numbers[left].sort_unstable();
+        level.turns.extend(stakes.iter().map(|stake| turn(reach, left, stake.pot, stake.ties)));
+        level.groups.push(Group { taken: node(reach, left, 0), turns: start..level.turns.len() });
+    }
+    numbers
+}
+
+fn turn(reach: &Reach, left: Left, pot: i32, ties: u8) -> Turn {
+    let tied = node(reach, left, reach.tied(pot));
+    Turn { size: f64::from(pot.abs()), tied, ties: usize::from(ties) }
+}
+
+fn node(reach: &Reach, left: Left, carry: i32) -> usize {
+    reach.find(left, carry).expect("every follower was reached").at as usize
+}
+
+fn draws(reach: &Reach, rounds: usize, numbers: &Numbers) -> Vec<u32> {
+    let nodes: usize = reach.lefts(rounds).map(|left| reach.slots(left).len()).sum();
+    let mut draws = vec![0; nodes * rounds];
+    for left in reach.lefts(rounds) {
+        for slot in reach.slots(left) {
+            let at = slot.at as usize * rounds;
+            let prizes = reach.prizes().iter().enumerate().filter(|(k, _)| left >> k & 1 == 1);
+            for (draw, (k, prize)) in draws[at..at + rounds].iter_mut().zip(prizes) {
+                let pots = &numbers[left & !(1 << k)];
+                let pot = reach.stake(slot.carry + prize);
+                let found = pots.binary_search_by_key(&pot, |&(pot, _)| pot);
+                *draw = pots[found.expect("every turn was numbered")].1;
+            }
+        }
+    }
+    draws
+}
