@@ -22,7 +22,7 @@ pub use agent::{Agent, Fault, Mixed, Oracle, Player, Witness};
 pub use belief::{Advised, Belief, Estimator, HiddenRoles, Tipped, Uniform};
 pub use digest::Digest;
 pub use game::{Enumerable, Event, EventOf, Game, Payoffs, Turn, View};
-pub use notation::{Notation, Picture, Preset, Scene, Unreadable};
+pub use notation::{Notation, Picture, Preset, Scene, Unreadable, shortest_spec};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay};
 pub use referee::{Luck, Referee, Refusal};
 pub use rng::{Rng, Stream, derive_seed};

@@ -40,6 +40,35 @@ pub struct Preset {
     pub about: &'static str,
 }
 
+impl Preset {
+    /// A spec with what its preset stands for filled in; what is typed comes first. Its name stays as typed.
+    ///
+    /// # Panics
+    /// If the preset's own spec is malformed.
+    pub fn expand(presets: &[Preset], spec: &Spec) -> Spec {
+        let Some(preset) = presets.iter().find(|preset| preset.name == spec.name) else {
+            return spec.clone();
+        };
+        let whole: Spec = preset.spec.parse().expect("a preset is a spec");
+        let unsaid = whole.params.into_iter().filter(|(key, _)| spec.get(key).is_none());
+        let params = spec.params.iter().cloned().chain(unsaid).collect();
+        Spec { name: spec.name.clone(), params }
+    }
+}
+
+/// The shortest spec with these options: the game's name or a preset's, and what differs from its defaults.
+pub fn shortest_spec<G: Notation>(options: &[(&str, String)]) -> String {
+    let names = [G::NAME].into_iter().chain(G::PRESETS.iter().map(|preset| preset.name));
+    let specs = names.map(|name| {
+        let whole = Preset::expand(G::PRESETS, &Spec::named(name));
+        let default = |key: &str| G::OPTIONS.iter().find(|option| option.key == key).map(|o| o.default);
+        let said = |(key, value): &&(&str, String)| whole.get(key).or(default(key)) != Some(value);
+        let params = options.iter().filter(said).map(|(key, value)| (key.to_string(), value.clone()));
+        Spec { name: name.to_string(), params: params.collect() }
+    });
+    specs.min_by_key(|spec| spec.params.len()).expect("a game has a name").to_string()
+}
+
 /// A game that can be written down. `Display` and `FromStr` of its parts are each other's inverse.
 ///
 /// An event reads as a sentence: a seat's letter and what it does (`A bids 14`), or what luck decided
