@@ -4,8 +4,11 @@
 //! seat knows, `rules.rs` what may be done and what it does, `deal.rs` luck and imagined worlds,
 //! `notation.rs` text in and out, `picture.rs` a view drawn, `tests.rs` the exams.
 
+pub mod buzzard;
 pub mod kuhn;
 mod registry;
+mod svg;
 
+pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
 pub use registry::{GAMES, GameInfo, find_game};

@@ -1,0 +1,26 @@
+//! Luck, and worlds that a seat cannot tell from the truth.
+
+use table::{BySeat, Enumerable, Rng, View};
+
+use super::cards::TurnUp;
+use super::{Buzzard, Private};
+
+impl Buzzard {
+    /// All that is hidden from a seat is in the envelopes of those who have committed: any bid of their hands.
+    #[inline]
+    pub(super) fn imagine_envelopes(view: View<'_, Buzzard>, rng: &mut Rng) -> Buzzard {
+        let mut envelopes = BySeat::new(view.seats(), Private { bid: None });
+        for seat in view.public.committed.without(view.seat) {
+            envelopes[seat].bid = Some(view.public.hands[seat].pick(rng));
+        }
+        envelopes[view.seat] = *view.private;
+        Buzzard { public: *view.public, envelopes }
+    }
+}
+
+impl Enumerable for Buzzard {
+    fn outcomes(&self, out: &mut Vec<(TurnUp, f64)>) {
+        let prizes = self.public.prizes_left;
+        out.extend(prizes.iter().map(|prize| (TurnUp(prize), 1.0 / prizes.len() as f64)));
+    }
+}

@@ -1,0 +1,188 @@
+//! Text in and out: `turn 8`, `A bids 14`, and `A 14, B 14, C 3: A and B cancel each other. C takes 8.`
+
+use std::fmt;
+use std::str::FromStr;
+
+use table::{
+    Event, EventOf, Notation, Param, Params, Preset, SeatSet, Spec, SpecError, Unreadable, shortest_spec,
+};
+
+use super::cards::{Bid, MOST_CARDS, MOST_SEATS, Prize, TurnUp};
+use super::public::{Pot, Prizes, Ties, Utility};
+use super::{Buzzard, Public, Reveal, Rules, Seen};
+use crate::registry::check_seats;
+
+impl fmt::Display for Bid {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bids {}", self.value())
+    }
+}
+
+/// People may also type `bid 14` or `14`.
+impl FromStr for Bid {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Bid, Unreadable> {
+        let number = text.strip_prefix("bids ").or(text.strip_prefix("bid ")).unwrap_or(text);
+        let bid = number.parse().ok().and_then(Bid::new);
+        bid.ok_or_else(|| Unreadable::new(text, "write `bids 14`, with a number from 1 to 15"))
+    }
+}
+
+impl fmt::Display for Prize {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value().fmt(f)
+    }
+}
+
+impl FromStr for Prize {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Prize, Unreadable> {
+        let prize = text.parse().ok().and_then(Prize::new);
+        prize.ok_or_else(|| Unreadable::new(text, "a prize is a number from -5 to 15, but not 0"))
+    }
+}
+
+impl fmt::Display for TurnUp {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "turn {}", self.0)
+    }
+}
+
+impl FromStr for TurnUp {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<TurnUp, Unreadable> {
+        match text.strip_prefix("turn ") {
+            Some(prize) => Ok(TurnUp(prize.parse()?)),
+            None => Err(Unreadable::new(text, "write `turn 8` or `A bids 14`")),
+        }
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seen::Turned(prize) => write!(f, "{prize} is turned up."),
+            Seen::Committed(seat) => write!(f, "{seat} has bid."),
+            Seen::Bid(seat, bid) => write!(f, "{seat} {bid}."),
+            Seen::Revealed(reveal) => reveal.fmt(f),
+        }
+    }
+}
+
+impl fmt::Display for Reveal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let bids: Vec<String> =
+            self.round.bids.iter().map(|(seat, bid)| format!("{seat} {}", bid.value())).collect();
+        write!(f, "{}:", bids.join(", "))?;
+        for tied in self.ties_that_matter() {
+            let verb = if self.ties == Ties::Cancel { "cancel each other" } else { "tie" };
+            write!(f, " {} {verb}.", and(tied))?;
+        }
+        match (self.round.taker, self.round.pot) {
+            (Some(taker), pot) => write!(f, " {taker} takes {pot}."),
+            (None, pot) if self.waits => write!(f, " Nobody takes it. {pot} waits."),
+            (None, pot) => write!(f, " Nobody takes it. {pot} is lost."),
+        }
+    }
+}
+
+impl Reveal {
+    /// Those who bid the same, by their first seat. Where ties do not cancel, only one for the pot matters.
+    fn ties_that_matter(&self) -> impl Iterator<Item = SeatSet> {
+        let (bids, lost_by) = (self.round.bids, self.lost_by());
+        let matter = bids.iter().filter(move |(_, bid)| self.ties == Ties::Cancel || Some(*bid) == lost_by);
+        let groups = matter.map(move |(seat, bid)| (seat, bids.bidders(bid)));
+        groups.filter(|(seat, tied)| tied.len() > 1 && tied.first() == Some(*seat)).map(|(_, tied)| tied)
+    }
+
+    /// The best bid, if nobody may take the pot with it.
+    fn lost_by(&self) -> Option<Bid> {
+        let bids = self.round.bids.iter().map(|(_, bid)| bid);
+        let best = if self.round.pot < 0 { bids.min() } else { bids.max() };
+        best.filter(|_| self.round.taker.is_none())
+    }
+}
+
+/// `A`, `A and B`, `A, B and C`.
+pub(super) fn and(seats: SeatSet) -> String {
+    let letters = seats.to_string();
+    letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
+}
+
+const PRIZES: &[(&str, Prizes)] = &[("both", Prizes::Buzzard), ("mice", Prizes::Mice)];
+const TIES: &[(&str, Ties)] = &[("cancel", Ties::Cancel), ("discard", Ties::Discard)];
+const POT: &[(&str, Pot)] = &[("carry", Pot::Carry), ("discard", Pot::Discard)];
+const UTILITY: &[(&str, Utility)] = &[("points", Utility::Points), ("win", Utility::Win)];
+
+/// The word that stands for a value in a spec.
+fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> String {
+    words.iter().find(|(_, meant)| meant == value).expect("every value has a word").0.to_string()
+}
+
+impl Notation for Buzzard {
+    const ABOUT: &'static str = "ハゲタカのえじき: all bid at once for mice and vultures, equal bids cancel";
+    const RULEBOOK: &'static str = include_str!("rulebook.md");
+    const SEATS: (usize, usize) = (2, MOST_SEATS);
+    const OPTIONS: &'static [Param] = &[
+        Param { key: "cards", default: "15", about: "bids in a hand, and prizes: 2 to 15" },
+        Param { key: "prizes", default: "both", about: "`both` mice and vultures, or `mice` only" },
+        Param {
+            key: "ties",
+            default: "cancel",
+            about: "equal bids `cancel`, and the next unique one counts; or a tie for the best `discard`s the pot",
+        },
+        Param { key: "pot", default: "carry", about: "a pot nobody takes: `carry` it, or `discard` it" },
+        Param {
+            key: "utility",
+            default: "points",
+            about: "play for `points` above the others' mean, or for the `win`",
+        },
+    ];
+    const PRESETS: &'static [Preset] = &[Preset {
+        name: "goofspiel",
+        spec: "buzzard(cards=13,prizes=mice,ties=discard,pot=discard)",
+        about: "the classic: mice only, and a tie for the highest bid loses the prize",
+    }];
+    const KINDS: &'static [&'static str] = &["turn", "commit", "reveal"];
+
+    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
+        let spec = Preset::expand(Buzzard::PRESETS, spec);
+        let mut params = Params::new(&spec);
+        let rules = Rules {
+            seats: seats as u8,
+            cards: params.number("cards", MOST_CARDS, 2..=MOST_CARDS)?,
+            prizes: params.choice("prizes", PRIZES)?,
+            ties: params.choice("ties", TIES)?,
+            pot: params.choice("pot", POT)?,
+            utility: params.choice("utility", UTILITY)?,
+        };
+        params.finish()?;
+        check_seats::<Buzzard>(seats)?;
+        Ok(rules)
+    }
+
+    fn write_rules(rules: &Rules) -> String {
+        shortest_spec::<Buzzard>(&[
+            ("cards", rules.cards.to_string()),
+            ("prizes", word(PRIZES, &rules.prizes)),
+            ("ties", word(TIES, &rules.ties)),
+            ("pot", word(POT, &rules.pot)),
+            ("utility", word(UTILITY, &rules.utility)),
+        ])
+    }
+
+    fn rules(public: &Public) -> &Rules {
+        &public.rules
+    }
+
+    fn kind(&self, event: &EventOf<Buzzard>) -> &'static str {
+        match event {
+            Event::Chance(_) => "turn",
+            Event::Act(..) if self.public.committed.is_empty() => "reveal",
+            Event::Act(..) => "commit",
+        }
+    }
+}
