@@ -7,7 +7,8 @@
 pub mod buzzard;
 pub mod kuhn;
 mod registry;
+mod svg;
 
 pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
-pub use registry::{GAMES, GameInfo, find_game};
+pub use registry::{GAMES, GameInfo, PLAYTHROUGHS, Playthrough, find_game};

@@ -1,6 +1,7 @@
 //! The list of games, for help and for finding one by name.
 
-use table::{Game, Notation, Param, Preset, Spec, SpecError, unknown};
+use table::testing::playthrough;
+use table::{Game, Notation, Param, Picture, Preset, Spec, SpecError, unknown};
 
 /// What the list says about a game.
 #[derive(Clone, Copy, Debug)]
@@ -20,10 +21,11 @@ pub struct GameInfo {
     /// Raised whenever the rules change.
     pub rules_version: u32,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
+    playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
 }
 
 impl GameInfo {
-    const fn of<G: Notation>() -> GameInfo {
+    const fn of<G: Notation + Picture>() -> GameInfo {
         GameInfo {
             name: G::NAME,
             about: G::ABOUT,
@@ -33,6 +35,7 @@ impl GameInfo {
             presets: G::PRESETS,
             rules_version: <G as Game>::RULES_VERSION,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
+            playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
         }
     }
 
@@ -41,6 +44,38 @@ impl GameInfo {
         (self.check)(spec, seats)
     }
 }
+
+/// A game that is played at random and kept as text, to notice whatever changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Playthrough {
+    /// The name of its file, without `.txt`.
+    pub name: &'static str,
+    /// The game with its options.
+    pub spec: &'static str,
+    /// How many sit at the table.
+    pub seats: usize,
+    /// The seed of its luck.
+    pub seed: u64,
+}
+
+impl Playthrough {
+    /// What its file should say.
+    ///
+    /// # Errors
+    /// If there is no such game.
+    pub fn text(&self) -> Result<String, SpecError> {
+        let spec: Spec = self.spec.parse()?;
+        (find_game(&spec)?.playthrough)(&spec, self.seats, self.seed)
+    }
+}
+
+/// The playthroughs that are kept.
+pub static PLAYTHROUGHS: &[Playthrough] = &[
+    Playthrough { name: "buzzard", spec: "buzzard(cards=4)", seats: 3, seed: 1 },
+    Playthrough { name: "goofspiel", spec: "goofspiel(cards=3)", seats: 2, seed: 1 },
+    Playthrough { name: "kuhn", spec: "kuhn", seats: 2, seed: 1 },
+    Playthrough { name: "kuhn_three", spec: "kuhn", seats: 3, seed: 1 },
+];
 
 /// Every game of the house.
 pub static GAMES: &[GameInfo] = &[GameInfo::of::<crate::Buzzard>(), GameInfo::of::<crate::Kuhn>()];

@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-use games::Kuhn;
+use games::{Buzzard, Kuhn};
 use serde::Serialize;
 use table::testing::{Failed, check, scenarios, secrecy};
 use table::{
@@ -257,6 +257,16 @@ impl Flaw<Kuhn> for SameActionTwice {
     }
 }
 
+flaw!(RemembersWhoCameLast);
+impl Flaw<Buzzard> for RemembersWhoCameLast {
+    fn public_bit(_: &Buzzard, event: &EventOf<Buzzard>, before: u8) -> u8 {
+        match event {
+            Event::Act(seat, _) => seat.index() as u8,
+            Event::Chance(_) => before,
+        }
+    }
+}
+
 const RULES: games::kuhn::Rules = games::kuhn::Rules { seats: 2 };
 
 fn exams<F: Flaw<Kuhn> + fmt::Debug>() -> Result<(), Failed> {
@@ -310,6 +320,14 @@ fn a_narrow_imagination_is_named() {
 #[test]
 fn a_repeated_action_is_named() {
     assert!(failed_clause::<SameActionTwice>().starts_with("legal actions ascend without repetition"));
+}
+
+#[test]
+fn a_commit_whose_order_matters_is_named() {
+    let rules = Buzzard::read_rules(&Spec::named("buzzard"), 3).unwrap();
+    check::<Spoilt<Buzzard, None_>>(&rules, 0..5).unwrap();
+    let failed = check::<Spoilt<Buzzard, RemembersWhoCameLast>>(&rules, 0..5).unwrap_err();
+    assert_eq!(failed.clause, "any commit order, the same state");
 }
 
 #[test]

@@ -10,6 +10,9 @@ use super::public::Ties;
 /// The highest bid, and the most rounds a game can have.
 pub(super) const MOST_CARDS: u8 = 15;
 
+/// The most seats.
+pub(super) const MOST_SEATS: usize = 6;
+
 /// A bid, 1 to 15: a card of the hand, and the only thing a seat can do.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub struct Bid(NonZeroU8);
@@ -124,7 +127,7 @@ impl Bids {
 
     /// Each seat with its bid, in seat order.
     pub fn iter(self) -> impl Iterator<Item = (Seat, Bid)> {
-        Seat::all(8).map_while(move |seat| Some((seat, self.of(seat)?)))
+        Seat::all(MOST_SEATS).map_while(move |seat| Some((seat, self.of(seat)?)))
     }
 }
 

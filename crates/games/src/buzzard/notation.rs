@@ -7,7 +7,7 @@ use table::{
     Event, EventOf, Notation, Param, Params, Preset, SeatSet, Spec, SpecError, Unreadable, shortest_spec,
 };
 
-use super::cards::{Bid, MOST_CARDS, Prize, TurnUp};
+use super::cards::{Bid, MOST_CARDS, MOST_SEATS, Prize, TurnUp};
 use super::public::{Pot, Prizes, Ties, Utility};
 use super::{Buzzard, Public, Reveal, Rules, Seen};
 use crate::registry::check_seats;
@@ -107,7 +107,7 @@ impl Reveal {
 }
 
 /// `A`, `A and B`, `A, B and C`.
-fn and(seats: SeatSet) -> String {
+pub(super) fn and(seats: SeatSet) -> String {
     let letters = seats.to_string();
     letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
 }
@@ -125,7 +125,7 @@ fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> String {
 impl Notation for Buzzard {
     const ABOUT: &'static str = "ハゲタカのえじき: all bid at once for mice and vultures, equal bids cancel";
     const RULEBOOK: &'static str = include_str!("rulebook.md");
-    const SEATS: (usize, usize) = (2, 6);
+    const SEATS: (usize, usize) = (2, MOST_SEATS);
     const OPTIONS: &'static [Param] = &[
         Param { key: "cards", default: "15", about: "bids in a hand, and prizes: 2 to 15" },
         Param { key: "prizes", default: "both", about: "`both` mice and vultures, or `mice` only" },

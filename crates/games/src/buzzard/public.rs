@@ -27,6 +27,7 @@ pub struct Rules {
 #[serde(rename_all = "lowercase")]
 pub enum Prizes {
     /// Mice and vultures: of N prizes a third, rounded, are vultures.
+    #[serde(rename = "both")]
     Buzzard,
     /// Mice only.
     Mice,

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use table::{BySeat, Event, EventOf, Game, Payoffs, Rng, Seat, SeatSet, Turn, View};
 
-use super::cards::{Bid, Bids, Prize, Tally, TurnUp};
+use super::cards::{Bid, Bids, Hand, Prize, Tally, TurnUp};
 use super::public::{Pot, Round, Ties, Utility};
 use super::{Private, Public, Rules};
 
@@ -108,7 +108,7 @@ impl Public {
     fn check_hands(&self) {
         for (seat, hand) in self.hands.iter() {
             let played = self.log.iter().filter_map(|round| round.bids.of(seat));
-            let left = played.fold(super::Hand::full(self.rules.cards), super::Hand::without);
+            let left = played.fold(Hand::full(self.rules.cards), Hand::without);
             assert_eq!(left, hand, "{seat} has the bids it did not play");
             assert_eq!(
                 hand.len() + self.log.len(),
