@@ -3,20 +3,31 @@
 //! A record is JSON lines: a header, an event a line, a result. Each line carries the digest of all the
 //! lines before it in the file, so a line that was edited, moved or lost is noticed at the next one; the
 //! result is computed again. A file may hold many records.
+//!
+//! There is one way to write a record, and no other is read: a line must be, byte for byte, what
+//! [`RecordWriter`] writes for its content. So no edit goes unnoticed, not even of a space in the last line.
+//! The digests guard against accidents; whoever recomputes them can forge a game, but only one that could
+//! have been played, because every event and the result are checked against the rules.
 
 use std::fmt;
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 
+use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
 
 use crate::agent::Witness;
 use crate::digest::Digest;
 use crate::game::{Event, EventOf, Game, Payoffs, Turn};
 use crate::notation::Notation;
+use crate::seat::Seat;
 use crate::spec::Spec;
 
 /// The version of the line format.
 const FORMAT: u32 = 1;
+
+/// No line is longer, so that a file which is no record cannot fill the memory.
+const LONGEST_LINE: u64 = 1 << 20;
 
 /// What stands above the events of a record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -74,11 +85,20 @@ impl<G: Game> Witness<G> for Replay<G> {
 }
 
 /// A line with the digest of those before it.
-#[derive(Serialize, Deserialize)]
-struct Line<T> {
+#[derive(Serialize)]
+struct Line<'a, T> {
     #[serde(flatten)]
-    content: T,
+    content: &'a T,
     sum: String,
+}
+
+/// The one way to write a line that follows lines of this digest.
+fn written<T: Serialize>(content: &T, before: Digest) -> String {
+    json(&Line { content, sum: before.to_string() }) + "\n"
+}
+
+fn json<T: Serialize>(content: &T) -> String {
+    serde_json::to_string(content).expect("plain text and numbers have a JSON form")
 }
 
 #[derive(Serialize, Deserialize)]
@@ -87,7 +107,7 @@ struct EventLine {
     event: String,
 }
 
-#[derive(Serialize, Deserialize, PartialEq)]
+#[derive(Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct ResultLine {
     points: Vec<f64>,
@@ -100,7 +120,7 @@ impl ResultLine {
     }
 }
 
-/// Writes records, one after the other.
+/// Writes records, one after the other; their headers count them ([`Header::index`], [`Header::of`]).
 pub struct RecordWriter<W> {
     out: W,
     digest: Digest,
@@ -128,8 +148,7 @@ impl<W: Write> RecordWriter<W> {
     }
 
     fn line<T: Serialize>(&mut self, content: &T) -> io::Result<()> {
-        let mut text = serde_json::to_string(&Line { content, sum: self.digest.to_string() })?;
-        text.push('\n');
+        let text = written(content, self.digest);
         self.digest.write(text.as_bytes());
         self.out.write_all(text.as_bytes())
     }
@@ -152,7 +171,10 @@ impl fmt::Display for RecordError {
 
 impl std::error::Error for RecordError {}
 
-/// Reads records back and verifies them event by event.
+/// Reads records back and verifies them line by line.
+///
+/// A record that was read is whole and could have been played. That all the records of a file are there is
+/// known once the last one was read: nothing may follow it.
 pub struct RecordReader<R> {
     input: R,
     line: usize,
@@ -171,7 +193,7 @@ impl<R: BufRead> RecordReader<R> {
     /// The header of the next record, or `None` at a proper end of the file.
     pub fn header(&mut self) -> Result<Option<&Header>, RecordError> {
         if self.next.is_none() {
-            self.next = match self.raw_line()? {
+            self.next = match self.line()? {
                 None if self.read == 0 => return Err(self.error("the file is empty: no record stands here")),
                 None if self.read < self.of => {
                     return Err(
@@ -179,7 +201,7 @@ impl<R: BufRead> RecordReader<R> {
                     );
                 }
                 None => return Ok(None),
-                Some(text) => Some(self.read_header(&text)?),
+                Some(header) => Some(self.checked(header)?),
             };
         }
         Ok(self.next.as_ref())
@@ -200,7 +222,7 @@ impl<R: BufRead> RecordReader<R> {
             events.push(event);
         }
         let payoffs = self.read_result(&truth)?;
-        self.read += 1;
+        self.count_record()?;
         Ok(Some(Record { header, events, payoffs }))
     }
 
@@ -208,47 +230,69 @@ impl<R: BufRead> RecordReader<R> {
         RecordError { line: self.line, why: why.into() }
     }
 
-    /// The next line, its digest already compared.
-    fn raw_line(&mut self) -> Result<Option<String>, RecordError> {
-        let mut bytes = Vec::new();
-        self.line += 1;
-        let read = self.input.read_until(b'\n', &mut bytes).map_err(|error| self.error(error.to_string()))?;
-        if read == 0 {
-            return Ok(None);
-        }
-        let text = String::from_utf8(bytes).map_err(|_| self.error("not UTF-8 text"))?;
-        if !text.ends_with('\n') {
-            return Err(self.error("the line is cut off"));
-        }
-        let line: Line<serde_json::Value> = self.parse(&text)?;
-        if line.sum != self.digest.to_string() {
-            return Err(self.error("the lines before this one were edited, moved or lost (checksum differs)"));
+    /// The next line, if it follows the lines before it and is written as we write it.
+    fn line<T: Serialize + DeserializeOwned>(&mut self) -> Result<Option<T>, RecordError> {
+        let Some(text) = self.text()? else { return Ok(None) };
+        let content = self.content(&text)?;
+        let wanted = written(&content, self.digest);
+        if text != wanted {
+            return Err(self.error(format!(
+                "not as records are written; `{}` and a line feed are wanted here",
+                wanted.trim_end()
+            )));
         }
         self.digest.write(text.as_bytes());
-        Ok(Some(text))
+        Ok(Some(content))
     }
 
-    fn wanted_line(&mut self) -> Result<String, RecordError> {
-        self.raw_line()?.ok_or_else(|| self.error("the file ends in the middle of a game"))
+    fn wanted_line<T: Serialize + DeserializeOwned>(&mut self) -> Result<T, RecordError> {
+        self.line()?.ok_or_else(|| self.error("the file ends in the middle of a game"))
     }
 
-    fn parse<T: for<'a> Deserialize<'a>>(&self, text: &str) -> Result<T, RecordError> {
-        serde_json::from_str(text).map_err(|error| self.error(format!("not a line of a record: {error}")))
+    /// The text of the next line, with its line feed.
+    fn text(&mut self) -> Result<Option<String>, RecordError> {
+        let mut bytes = Vec::new();
+        self.line += 1;
+        let mut input = (&mut self.input).take(LONGEST_LINE);
+        match input.read_until(b'\n', &mut bytes) {
+            Err(error) => Err(self.error(error.to_string())),
+            Ok(0) => Ok(None),
+            Ok(_) if bytes.len() as u64 == LONGEST_LINE => Err(self.error("the line is too long")),
+            Ok(_) if !bytes.ends_with(b"\n") => Err(self.error("the line is cut off")),
+            Ok(_) => String::from_utf8(bytes).map(Some).map_err(|_| self.error("not UTF-8 text")),
+        }
     }
 
-    /// What a line says besides its digest, which is compared already.
-    fn content<T: for<'a> Deserialize<'a>>(&self, text: &str) -> Result<T, RecordError> {
-        let mut fields: serde_json::Map<String, serde_json::Value> = self.parse(text)?;
-        fields.remove("sum");
+    /// What a line says besides its digest, which must be that of the lines before it.
+    fn content<T: DeserializeOwned>(&self, text: &str) -> Result<T, RecordError> {
+        let mut fields = self.fields(text)?;
+        // Another format may differ in everything else, so this is looked at first.
+        if let Some(format) = fields.get("record").filter(|&format| format != &Value::from(FORMAT)) {
+            return Err(self.error(format!("record format {format}, this program reads {FORMAT}")));
+        }
+        match fields.remove("sum") {
+            None => return Err(self.error("not a line of a record: it has no checksum `sum`")),
+            Some(sum) if sum.as_str() == Some(&self.digest.to_string()) => {}
+            Some(_) => {
+                return Err(
+                    self.error("the lines before this one were edited, moved or lost (checksum differs)")
+                );
+            }
+        }
         serde_json::from_value(fields.into())
             .map_err(|error| self.error(format!("not the line wanted here: {error}")))
     }
 
-    fn read_header(&mut self, text: &str) -> Result<Header, RecordError> {
-        let header: Header = self.content(text)?;
-        if header.record != FORMAT {
-            return Err(self.error(format!("record format {}, this program reads {FORMAT}", header.record)));
-        }
+    fn fields(&self, text: &str) -> Result<Map<String, Value>, RecordError> {
+        serde_json::from_str(text.trim_end_matches('\n')).map_err(|error| {
+            // The place within the line; which line of the file it is, we know better.
+            let why = error.to_string().replace(" at line 1 column ", " at column ");
+            self.error(format!("not a line of a record: {why}"))
+        })
+    }
+
+    /// The header, if it is the one to follow the records that were read.
+    fn checked(&mut self, header: Header) -> Result<Header, RecordError> {
         if header.index != self.read || (self.read > 0 && header.of != self.of) || header.of <= header.index {
             return Err(self.error(format!("record {} of {} does not belong here", header.index, header.of)));
         }
@@ -264,40 +308,76 @@ impl<R: BufRead> RecordReader<R> {
             );
         }
         let spec: Spec = header.game.parse().map_err(|error| self.error(format!("{error}")))?;
-        G::read_rules(&spec, header.seats.len()).map_err(|error| self.error(error.to_string()))
+        let rules =
+            G::read_rules(&spec, header.seats.len()).map_err(|error| self.error(error.to_string()))?;
+        match G::write_rules(&rules) {
+            wanted if wanted == header.game => Ok(rules),
+            wanted => Err(self.error(format!("the game is written `{}`, not `{wanted}`", header.game))),
+        }
     }
 
     fn read_event<G: Notation>(&mut self, truth: &G) -> Result<EventOf<G>, RecordError> {
-        let text = self.wanted_line()?;
-        let line: EventLine = self.content(&text)?;
+        let line: EventLine = self.wanted_line()?;
         let event: EventOf<G> = line.event.parse().map_err(|error| self.error(format!("{error}")))?;
+        if event.to_string() != line.event {
+            return Err(self.error(format!("`{}` is written `{event}`", line.event.escape_debug())));
+        }
         self.verify(truth, &event)?;
         Ok(event)
     }
 
     fn verify<G: Notation>(&self, truth: &G, event: &EventOf<G>) -> Result<(), RecordError> {
-        let right = match (event, G::turn(truth.public())) {
-            (Event::Chance(outcome), Turn::Chance) => truth.drawable(outcome),
+        match (event, G::turn(truth.public())) {
+            (Event::Chance(outcome), Turn::Chance) if truth.drawable(outcome) => Ok(()),
+            (Event::Chance(_), Turn::Chance) => Err(self.error(format!("luck cannot decide `{event}` here"))),
+            (Event::Act(..), Turn::Chance) => Err(self.error(format!("`{event}` stands where luck decides"))),
             (Event::Act(seat, action), Turn::Seats(set)) if set.first() == Some(*seat) => {
-                let mut legal = Vec::new();
-                G::legal(truth.view(*seat), &mut legal);
-                legal.contains(action)
+                self.verify_action(truth, *seat, action)
             }
-            _ => {
-                return Err(
-                    self.error(format!("`{event}` is not whose turn it is (commits stand in seat order)"))
-                );
-            }
-        };
-        if right { Ok(()) } else { Err(self.error(format!("`{event}` cannot happen here"))) }
+            (_, Turn::Seats(set)) => Err(self.error(format!(
+                "`{event}` stands where it is the turn of {set} (commits of one turn stand in seat order)"
+            ))),
+            (_, Turn::Over) => Err(self.error(format!("`{event}` stands after the end of the game"))),
+        }
+    }
+
+    fn verify_action<G: Notation>(
+        &self,
+        truth: &G,
+        seat: Seat,
+        action: &G::Action,
+    ) -> Result<(), RecordError> {
+        let mut legal = Vec::new();
+        G::legal(truth.view(seat), &mut legal);
+        if legal.contains(action) {
+            return Ok(());
+        }
+        let list: Vec<String> = legal.iter().map(ToString::to_string).collect();
+        Err(self.error(format!("`{seat} {action}` is not legal here; legal: {}", list.join(", "))))
     }
 
     fn read_result<G: Notation>(&mut self, truth: &G) -> Result<Payoffs, RecordError> {
-        let text = self.wanted_line()?;
+        let found: ResultLine = self.wanted_line()?;
         let payoffs = truth.payoffs();
-        if self.content::<ResultLine>(&text)? != ResultLine::of(&payoffs) {
-            return Err(self.error("the result is not the one this game has"));
+        let wanted = json(&ResultLine::of(&payoffs));
+        // As text, because -0.0 equals 0.0 as a number.
+        if json(&found) != wanted {
+            return Err(self.error(format!("this game has another result: {wanted}")));
         }
         Ok(payoffs)
+    }
+
+    /// Counts a record that was read; nothing may follow the last one.
+    fn count_record(&mut self) -> Result<(), RecordError> {
+        self.read += 1;
+        if self.read < self.of {
+            return Ok(());
+        }
+        let more = self.input.fill_buf().map(|left| !left.is_empty());
+        if more.map_err(|error| self.error(error.to_string()))? {
+            self.line += 1;
+            return Err(self.error(format!("something follows the last of {} records", self.of)));
+        }
+        Ok(())
     }
 }

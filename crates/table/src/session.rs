@@ -12,6 +12,9 @@ use crate::referee::{Luck, Referee};
 use crate::seat::{Seat, SeatSet};
 
 /// One game at a table, whatever game it is. Seats without a player of their own are played from outside.
+///
+/// No call panics. A seat beyond the table, which [`Session::seat`] refuses to name, sees nothing at all (null,
+/// no story, empty pictures), has no legal actions, and what it plays is refused.
 pub trait Session: Send {
     /// The game with its options, e.g. `buzzard(cards=8)`.
     fn game(&self) -> String;
@@ -19,8 +22,21 @@ pub trait Session: Send {
     /// Who sits where.
     fn names(&self) -> &[String];
 
-    /// The seats that must choose from outside before the game can go on; nobody once it is over.
+    /// The seat of this letter, if it is one of this table's.
+    ///
+    /// # Errors
+    /// Refused, with the seats there are.
+    fn seat(&self, text: &str) -> Result<Seat, PlayError> {
+        let seats = self.names().len();
+        let found = text.parse().ok().filter(|seat: &Seat| seat.index() < seats);
+        found.ok_or_else(|| PlayError::Refused(no_seat(text, seats)))
+    }
+
+    /// The seats that must choose from outside before the game can go on; nobody once it is over or broken.
     fn waiting(&self) -> SeatSet;
+
+    /// Why the game cannot go on, once a player of the table broke down.
+    fn fault(&self) -> Option<&Fault>;
 
     /// What this eye (`None`: a spectator) sees, as JSON; the shape is described at [`view_json`].
     fn view(&self, eye: Option<Seat>) -> Value;
@@ -31,7 +47,7 @@ pub trait Session: Send {
     /// Chooses for a seat from outside, then plays on until somebody outside must choose again.
     ///
     /// # Errors
-    /// The table is unchanged unless a player of its own broke down.
+    /// Refused, and the table is unchanged; or a player of the table broke down, now or earlier.
     fn play(&mut self, seat: Seat, action: &str) -> Result<(), PlayError>;
 
     /// What this eye saw so far, a sentence an event.
@@ -69,6 +85,11 @@ impl fmt::Display for PlayError {
 }
 
 impl std::error::Error for PlayError {}
+
+fn no_seat(text: &str, seats: usize) -> String {
+    let all: Vec<String> = Seat::all(seats).map(|seat| seat.to_string()).collect();
+    format!("no seat `{}`; the seats of this table are {}", text.escape_debug(), all.join(", "))
+}
 
 /// The JSON form of a view: what `Session::view` gives, and what programs receive that play over JSON lines.
 ///
@@ -109,6 +130,8 @@ pub struct Table<G: Notation> {
     events: Vec<EventOf<G>>,
     /// What each seat saw, and last what a spectator saw.
     seen: Vec<Vec<G::Seen>>,
+    /// What ended the game before its end. A broken player may answer again, but nobody should wait for it.
+    fault: Option<Fault>,
 }
 
 impl<G: Notation + Picture> Table<G> {
@@ -129,7 +152,8 @@ impl<G: Notation + Picture> Table<G> {
         let seats = referee.seats();
         assert!(chairs.len() == seats && names.len() == seats, "one chair and one name a seat");
         let (luck, seen) = (Luck::new(seed), vec![Vec::new(); seats + 1]);
-        let mut table = Table { rules, seed, names, referee, chairs, luck, events: Vec::new(), seen };
+        let events = Vec::new();
+        let mut table = Table { rules, seed, names, referee, chairs, luck, events, seen, fault: None };
         table.each_player(Referee::begin)?;
         table.settle()?;
         Ok(table)
@@ -190,23 +214,50 @@ impl<G: Notation + Picture> Table<G> {
         self.events.push(event);
     }
 
-    fn scene(&self, eye: Option<Seat>) -> Scene<'_, G> {
+    /// Whether this eye is a spectator's or that of a seat at this table.
+    fn is_here(&self, eye: Option<Seat>) -> bool {
+        eye.is_none_or(|seat| seat.index() < self.names.len())
+    }
+
+    fn draw(&self, eye: Option<Seat>, picture: impl Fn(&Scene<'_, G>) -> String) -> String {
+        if !self.is_here(eye) {
+            return String::new();
+        }
         let scene = match eye {
             None => Scene::spectator(self.referee.public()),
             Some(seat) => Scene::of(self.referee.view(seat)),
         };
-        scene.with_names(&self.names)
+        picture(&scene.with_names(&self.names))
     }
 
-    fn read_action(&mut self, seat: Seat, text: &str) -> Result<G::Action, PlayError> {
-        let refused = |why: String| PlayError::Refused(why);
-        let action: G::Action = text.parse().map_err(|error| refused(format!("{error}")))?;
-        let legal = self.referee.legal(seat);
-        if !legal.is_empty() && !legal.contains(&action) {
-            let list: Vec<String> = legal.iter().map(ToString::to_string).collect();
-            return Err(refused(format!("`{action}` is not possible now; possible: {}", list.join(", "))));
+    /// Puts what somebody outside chose into the envelope, or says what would be right.
+    fn take(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        match self.chairs.get(seat.index()) {
+            None => return Err(no_seat(&seat.to_string(), self.names.len())),
+            Some(Chair::Taken(_)) => {
+                let name = &self.names[seat.index()];
+                return Err(format!("seat {seat} is played by {name}, not from outside"));
+            }
+            Some(Chair::Outside) => {}
         }
-        Ok(action)
+        if !self.referee.waits_for(seat) {
+            return Err(self.not_asked(seat));
+        }
+        let action: G::Action = text.parse().map_err(|error| format!("{error}"))?;
+        let legal = self.legal(seat).join(", ");
+        let wrong = |_| format!("`{action}` is not possible now; possible: {legal}");
+        self.referee.commit(seat, action).map_err(wrong)
+    }
+
+    fn not_asked(&self, seat: Seat) -> String {
+        let (turn, waiting) = (self.referee.turn(), self.waiting());
+        match turn {
+            Turn::Over => "the game is over".to_string(),
+            Turn::Seats(set) if set.contains(seat) => {
+                format!("{seat} has chosen already; the table waits for {waiting}")
+            }
+            _ => format!("it is not {seat}'s turn; the table waits for {waiting}"),
+        }
     }
 }
 
@@ -221,10 +272,20 @@ impl<G: Notation + Picture> Session for Table<G> {
 
     fn waiting(&self) -> SeatSet {
         let Turn::Seats(set) = self.referee.turn() else { return SeatSet::NONE };
-        set.filter(|&seat| self.referee.waits_for(seat)).collect()
+        match self.fault {
+            None => set.filter(|&seat| self.referee.waits_for(seat)).collect(),
+            Some(_) => SeatSet::NONE,
+        }
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
     }
 
     fn view(&self, eye: Option<Seat>) -> Value {
+        if !self.is_here(eye) {
+            return Value::Null;
+        }
         view_json(self.referee.public(), eye.map(|seat| self.referee.view(seat)))
     }
 
@@ -233,24 +294,29 @@ impl<G: Notation + Picture> Session for Table<G> {
     }
 
     fn play(&mut self, seat: Seat, action: &str) -> Result<(), PlayError> {
-        if !matches!(self.chairs.get(seat.index()), Some(Chair::Outside)) {
-            return Err(PlayError::Refused(format!("seat {seat} is not played from outside")));
+        if let Some(fault) = &self.fault {
+            return Err(PlayError::Fault(fault.clone()));
         }
-        let action = self.read_action(seat, action)?;
-        self.referee.commit(seat, action).map_err(|refusal| PlayError::Refused(refusal.to_string()))?;
-        self.settle().map_err(PlayError::Fault)
+        self.take(seat, action).map_err(PlayError::Refused)?;
+        self.settle().map_err(|fault| {
+            self.fault = Some(fault.clone());
+            PlayError::Fault(fault)
+        })
     }
 
     fn story(&self, eye: Option<Seat>) -> Vec<String> {
+        if !self.is_here(eye) {
+            return Vec::new();
+        }
         self.seen[eye.map_or(self.names.len(), Seat::index)].iter().map(ToString::to_string).collect()
     }
 
     fn text(&self, eye: Option<Seat>) -> String {
-        G::text(&self.scene(eye))
+        self.draw(eye, G::text)
     }
 
     fn svg(&self, eye: Option<Seat>) -> String {
-        G::svg(&self.scene(eye))
+        self.draw(eye, G::svg)
     }
 
     fn payoffs(&self) -> Option<Payoffs> {

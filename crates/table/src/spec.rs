@@ -4,6 +4,8 @@ use std::fmt::{self, Display};
 use std::ops::RangeInclusive;
 use std::str::FromStr;
 
+use serde_json::Value;
+
 /// A name with parameters, as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -131,9 +133,14 @@ impl Display for Spec {
     }
 }
 
+/// The value as it is, or as a JSON string where it would be read as something else.
 fn quote(value: &str) -> String {
     let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"(),=\"\\".contains(c);
-    if !value.is_empty() && value.chars().all(plain) { value.to_string() } else { format!("{value:?}") }
+    if !value.is_empty() && value.chars().all(plain) {
+        value.to_string()
+    } else {
+        Value::from(value).to_string()
+    }
 }
 
 fn malformed(text: &str, why: impl Into<String>) -> SpecError {
@@ -274,6 +281,8 @@ impl<'a> Params<'a> {
 
 #[cfg(test)]
 mod tests {
+    use proptest::prelude::*;
+
     use super::*;
 
     #[test]
@@ -327,5 +336,31 @@ mod tests {
     fn numbers_that_are_none_are_refused() {
         let spec: Spec = "g(c=nan)".parse().unwrap();
         assert!(Params::new(&spec).number("c", 1.0, 0.0..=2.0).is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(2000) })]
+
+        #[test]
+        fn what_is_written_is_read(
+            name in "[a-zA-Z0-9_-]{1,8}",
+            params in prop::collection::btree_map("[a-zA-Z0-9_-]{1,5}", any::<String>(), 0..4),
+        ) {
+            let spec = Spec { name, params: params.into_iter().collect() };
+            let text = spec.to_string();
+            prop_assert_eq!(text.parse(), Ok(spec.clone()), "{}", text);
+            let list = format!("{text}, {text}");
+            prop_assert_eq!(Spec::list(&list), Ok(vec![spec.clone(), spec]), "{}", list);
+        }
+
+        #[test]
+        fn any_text_is_read_or_refused(text in r#"[ -~\n\u{0}é手]{0,20}|a\([()=,"\\ ab]{0,20}\)"#) {
+            if let Ok(spec) = text.parse::<Spec>() {
+                prop_assert_eq!(spec.to_string().parse(), Ok(spec));
+            }
+            if let Err(error) = Spec::list(&text) {
+                prop_assert!(!error.to_string().contains('\n'), "an error is one line: {}", error);
+            }
+        }
     }
 }
