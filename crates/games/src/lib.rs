@@ -6,8 +6,10 @@
 
 pub mod buzzard;
 pub mod kuhn;
+pub mod leduc;
 mod registry;
 
 pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
+pub use leduc::Leduc;
 pub use registry::{GAMES, GameInfo, find_game};
