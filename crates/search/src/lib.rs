@@ -1,1 +1,4 @@
-//! Soon.
+//! Algorithms that think about any game; no game is named here.
+#![warn(missing_docs)]
+
+pub mod exact;
