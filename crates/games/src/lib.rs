@@ -6,9 +6,11 @@
 
 pub mod buzzard;
 pub mod kuhn;
+pub mod leduc;
 mod registry;
 mod svg;
 
 pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
-pub use registry::{GAMES, GameInfo, PLAYTHROUGHS, Playthrough, find_game};
+pub use leduc::Leduc;
+pub use registry::{GAMES, GameInfo, find_game};

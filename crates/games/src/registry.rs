@@ -78,7 +78,8 @@ pub static PLAYTHROUGHS: &[Playthrough] = &[
 ];
 
 /// Every game of the house.
-pub static GAMES: &[GameInfo] = &[GameInfo::of::<crate::Buzzard>(), GameInfo::of::<crate::Kuhn>()];
+pub static GAMES: &[GameInfo] =
+    &[GameInfo::of::<crate::Buzzard>(), GameInfo::of::<crate::Kuhn>(), GameInfo::of::<crate::Leduc>()];
 
 /// The game that a spec names, by its own name or by a preset's.
 pub fn find_game(spec: &Spec) -> Result<&'static GameInfo, SpecError> {

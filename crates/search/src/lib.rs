@@ -1,4 +1,4 @@
-//! Algorithms for any game; none of them names one.
+//! Algorithms that think about any game; no game is named here.
 #![warn(missing_docs)]
 
-pub mod matrix;
+pub mod exact;

@@ -3,6 +3,7 @@
 use std::collections::HashMap;
 
 use crate::game::{Enumerable, Event, EventOf, Turn};
+use crate::memories::Memories;
 use crate::seat::{BySeat, Seat};
 
 /// How large a game tree is. Forced events (one outcome, one legal action) are not counted.
@@ -22,26 +23,8 @@ pub fn perft<G: Enumerable>(rules: &G::Rules) -> Perft {
     let seats = G::seats(game.public());
     let counts = Perft { histories: 0, terminals: 0, information_sets: BySeat::new(seats, 0) };
     let mut walk = Walk::<G> { counts, memories: Memories::new(), decided: HashMap::new() };
-    walk.visit(&game, BySeat::new(seats, 0));
+    walk.visit(&game, BySeat::new(seats, Memories::<G::Seen>::NOTHING));
     walk.counts
-}
-
-/// Histories of what an eye saw, each as one number: the same number, the same history.
-pub(super) struct Memories<S> {
-    known: HashMap<(u32, S), u32>,
-}
-
-impl<S: Copy + Eq + std::hash::Hash> Memories<S> {
-    /// Number 0 is the empty history.
-    pub(super) fn new() -> Memories<S> {
-        Memories { known: HashMap::new() }
-    }
-
-    /// The history that goes on with this.
-    pub(super) fn after(&mut self, history: u32, seen: S) -> u32 {
-        let next = self.known.len() as u32 + 1;
-        *self.known.entry((history, seen)).or_insert(next)
-    }
 }
 
 /// Every event that can happen next, with its probability (1 for a choice), in a fixed order.

@@ -3,10 +3,11 @@
 
 use std::collections::HashMap;
 
-use super::perft::{Memories, next_events};
+use super::perft::next_events;
 use super::statistics::chi_square_p;
 use super::{Failed, demand};
 use crate::game::{Enumerable, EventOf, Game, View};
+use crate::memories::Memories;
 use crate::notation::Notation;
 use crate::rng::Rng;
 use crate::seat::Seat;
@@ -41,7 +42,7 @@ pub fn secrecy<G: Enumerable + Notation>(rules: &G::Rules, seed: u64) -> Result<
     let eyes = Seat::all(seats).map(Some).chain([None]).collect();
     let mut exam =
         Exam { eyes, memories: Memories::new(), classes: HashMap::new(), order: Vec::new(), states: 0 };
-    exam.visit(&game, &vec![0; seats + 1], 1.0, &mut Vec::new())?;
+    exam.visit(&game, &vec![Memories::<G::Seen>::NOTHING; seats + 1], 1.0, &mut Vec::new())?;
     let imagined = exam.imagine_all(&mut Rng::new(seed))?;
     Ok(Secrecy { states: exam.states, histories: exam.classes.len() as u64, imagined })
 }

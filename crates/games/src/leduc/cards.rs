@@ -1,0 +1,45 @@
+//! The pieces: ranked cards in two suits, three actions, what luck decides.
+
+use serde::Serialize;
+use table::Seat;
+
+/// A card. Suits are told apart but do not count.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub struct Card {
+    pub(super) rank: u8,
+    pub(super) suit: u8,
+}
+
+/// The letters of the ranks, lowest first.
+pub(super) const LETTERS: &str = "JQK";
+
+/// How many cards there are of a rank.
+pub(super) const SUITS: u8 = 2;
+
+impl Card {
+    /// The six cards, lowest first.
+    pub(super) fn deck() -> impl Iterator<Item = Card> {
+        let ranks = 0..LETTERS.len() as u8;
+        ranks.flat_map(|rank| (0..SUITS).map(move |suit| Card { rank, suit }))
+    }
+}
+
+/// What a seat can do.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub enum Action {
+    /// Give up, facing a raise.
+    Fold,
+    /// Put in as much as the other has; check, if that is nothing.
+    Call,
+    /// Put in as much as the other has, and the round's raise besides.
+    Raise,
+}
+
+/// What luck decides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub enum Chance {
+    /// A seat is dealt a card.
+    Deal(Seat, Card),
+    /// A card is turned up for both.
+    Flop(Card),
+}

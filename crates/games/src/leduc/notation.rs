@@ -1,0 +1,112 @@
+//! Text in and out: `A raises`, `B folds`, `deal A Q1`, `flop K2`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use table::{Event, EventOf, Notation, Param, Params, Preset, Spec, SpecError, Unreadable};
+
+use super::cards::{Action, Card, Chance, LETTERS};
+use super::public::SEATS;
+use super::{Leduc, Public, Rules, Seen};
+use crate::registry::check_seats;
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", &LETTERS[usize::from(self.rank)..][..1], self.suit + 1)
+    }
+}
+
+impl FromStr for Card {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Card, Unreadable> {
+        let wanted = "a card is J, Q or K and a suit, 1 or 2: `Q1`";
+        Card::deck().find(|card| card.to_string() == text).ok_or_else(|| Unreadable::new(text, wanted))
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Action::Fold => "folds",
+            Action::Call => "calls",
+            Action::Raise => "raises",
+        })
+    }
+}
+
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Action, Unreadable> {
+        match text {
+            "folds" => Ok(Action::Fold),
+            "calls" => Ok(Action::Call),
+            "raises" => Ok(Action::Raise),
+            _ => Err(Unreadable::new(text, "write `folds`, `calls` or `raises`")),
+        }
+    }
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Chance::Deal(seat, card) => write!(f, "deal {seat} {card}"),
+            Chance::Flop(card) => write!(f, "flop {card}"),
+        }
+    }
+}
+
+impl FromStr for Chance {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Chance, Unreadable> {
+        match text.split(' ').collect::<Vec<_>>()[..] {
+            ["deal", seat, card] => Ok(Chance::Deal(seat.parse()?, card.parse()?)),
+            ["flop", card] => Ok(Chance::Flop(card.parse()?)),
+            _ => Err(Unreadable::new(text, "write `deal A Q1` or `flop K2`")),
+        }
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Seen::Dealt(seat, None) => write!(f, "{seat} is dealt a card"),
+            Seen::Dealt(seat, Some(card)) => write!(f, "{seat} is dealt {card}"),
+            Seen::Flopped(card) => write!(f, "{card} is turned up"),
+            Seen::Acted(seat, action) => write!(f, "{seat} {action}"),
+        }
+    }
+}
+
+impl Notation for Leduc {
+    const ABOUT: &'static str = "Leduc poker: one card each, one for all, two rounds of bets";
+    const RULEBOOK: &'static str = include_str!("rulebook.md");
+    const SEATS: (usize, usize) = (SEATS, SEATS);
+    const OPTIONS: &'static [Param] = &[];
+    const PRESETS: &'static [Preset] = &[];
+    const KINDS: &'static [&'static str] = &["deal", "flop", "act"];
+
+    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
+        Params::new(spec).finish()?;
+        check_seats::<Leduc>(seats)?;
+        Ok(Rules)
+    }
+
+    fn write_rules(_rules: &Rules) -> String {
+        "leduc".to_string()
+    }
+
+    fn rules(public: &Public) -> &Rules {
+        &public.rules
+    }
+
+    fn kind(&self, event: &EventOf<Leduc>) -> &'static str {
+        match event {
+            Event::Chance(Chance::Deal(..)) => "deal",
+            Event::Chance(Chance::Flop(_)) => "flop",
+            Event::Act(..) => "act",
+        }
+    }
+}
