@@ -2,7 +2,7 @@
 
 pub mod buzzard;
 mod exec;
-mod kuhn;
+mod poker;
 mod registry;
 mod simple;
 

@@ -1,8 +1,9 @@
 //! The list of players, and the door from names to types.
 
-use games::{Buzzard, Kuhn, find_game};
+use games::{Buzzard, Kuhn, Leduc, find_game};
 use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
 
+use crate::exec::{Exec, ExecOptions};
 use crate::simple::{First, Random};
 
 /// What the list says about a player.
@@ -21,6 +22,7 @@ pub struct AgentInfo {
 /// Every player of the house.
 pub static AGENTS: &[AgentInfo] = &[
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
+    anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     anybody("first", "always the first legal action", &[]),
     buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
     buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
@@ -73,13 +75,13 @@ pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecE
     G::own_player(spec, rules).unwrap_or_else(|| common_player(spec))
 }
 
-fn common_player<G: Game>(spec: &Spec) -> Result<Player<G>, SpecError> {
-    Params::new(spec).finish()?;
-    Ok(match spec.name.as_str() {
-        "first" => Player::agent(First),
-        "random" => Player::agent(Random),
+fn common_player<G: Seated>(spec: &Spec) -> Result<Player<G>, SpecError> {
+    match spec.name.as_str() {
+        "exec" => Ok(Player::agent(Exec::<G>::new(ExecOptions::read(spec)?))),
+        "first" => Params::new(spec).finish().map(|()| Player::agent(First)),
+        "random" => Params::new(spec).finish().map(|()| Player::agent(Random)),
         name => unreachable!("`{name}` is listed, so it is built here"),
-    })
+    }
 }
 
 /// Work that can be done with any game.
@@ -96,6 +98,7 @@ pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out
     match find_game(spec)?.name {
         Buzzard::NAME => Ok(visitor.visit::<Buzzard>(Buzzard::read_rules(spec, seats)?)),
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
+        Leduc::NAME => Ok(visitor.visit::<Leduc>(Leduc::read_rules(spec, seats)?)),
         name => unreachable!("`{name}` is listed, so it is visited here"),
     }
 }
@@ -105,6 +108,11 @@ mod tests {
     use super::*;
     use games::GAMES;
 
+    /// A player with what it cannot do without.
+    fn example(agent: &AgentInfo) -> Spec {
+        if agent.name == "exec" { "exec(cmd=true)".parse().unwrap() } else { Spec::named(agent.name) }
+    }
+
     /// Builds every listed player of a game from its defaults.
     struct BuildAll;
 
@@ -112,7 +120,7 @@ mod tests {
         type Out = usize;
 
         fn visit<G: Seated>(self, rules: G::Rules) -> usize {
-            let built = |agent: &&AgentInfo| match seat::<G>(&Spec::named(agent.name), &rules) {
+            let built = |agent: &&AgentInfo| match seat::<G>(&example(agent), &rules) {
                 Ok(_) => true,
                 Err(error) => panic!("{} for {}: {error}", agent.name, G::NAME),
             };

@@ -13,4 +13,4 @@ mod svg;
 pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
-pub use registry::{GAMES, GameInfo, find_game};
+pub use registry::{GAMES, GameInfo, PLAYTHROUGHS, Playthrough, find_game};

@@ -75,6 +75,7 @@ pub static PLAYTHROUGHS: &[Playthrough] = &[
     Playthrough { name: "goofspiel", spec: "goofspiel(cards=3)", seats: 2, seed: 1 },
     Playthrough { name: "kuhn", spec: "kuhn", seats: 2, seed: 1 },
     Playthrough { name: "kuhn_three", spec: "kuhn", seats: 3, seed: 1 },
+    Playthrough { name: "leduc", spec: "leduc", seats: 2, seed: 1 },
 ];
 
 /// Every game of the house.

@@ -2,3 +2,4 @@
 #![warn(missing_docs)]
 
 pub mod exact;
+pub mod matrix;
