@@ -5,6 +5,7 @@ mod exec;
 mod poker;
 mod registry;
 mod simple;
+mod thinkers;
 
 pub use exec::{Exec, ExecOptions};
 pub use registry::{AGENTS, AgentInfo, Seated, Visitor, agents_for, check_agent, seat, visit};

@@ -1,10 +1,12 @@
 //! The list of players, and the door from names to types.
 
 use games::{Buzzard, Kuhn, Leduc, find_game};
+use search::Scale;
 use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
 
 use crate::exec::{Exec, ExecOptions};
 use crate::simple::{First, Random};
+use crate::thinkers;
 
 /// What the list says about a player.
 #[derive(Clone, Copy, Debug)]
@@ -21,12 +23,21 @@ pub struct AgentInfo {
 
 /// Every player of the house.
 pub static AGENTS: &[AgentInfo] = &[
+    thinkers::AT_ONCE[0],
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
+    thinkers::AT_ONCE[1],
     anybody("first", "always the first legal action", &[]),
+    thinkers::FOR_ANY[0],
     buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
+    thinkers::FOR_ANY[1],
     buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
+    thinkers::FOR_ANY[2],
     anybody("random", "each legal action with the same probability", &[]),
+    thinkers::AT_ONCE[2],
+    thinkers::AT_ONCE[3],
+    thinkers::AT_ONCE[4],
+    thinkers::AT_ONCE[5],
 ];
 
 const fn anybody(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
@@ -51,6 +62,9 @@ pub fn agents_for(game: &str) -> impl Iterator<Item = &'static AgentInfo> {
 
 /// A game the house has players for.
 pub trait Seated: Notation + Picture + Enumerable {
+    /// The bounds of what can be earned, for searches that want rewards in [0, 1].
+    fn scale(public: &Self::Public) -> Scale;
+
     /// A player that knows this game, if the name is one of those.
     fn own_player(spec: &Spec, rules: &Self::Rules) -> Option<Result<Player<Self>, SpecError>>;
 }
@@ -80,7 +94,9 @@ fn common_player<G: Seated>(spec: &Spec) -> Result<Player<G>, SpecError> {
         "exec" => Ok(Player::agent(Exec::<G>::new(ExecOptions::read(spec)?))),
         "first" => Params::new(spec).finish().map(|()| Player::agent(First)),
         "random" => Params::new(spec).finish().map(|()| Player::agent(Random)),
-        name => unreachable!("`{name}` is listed, so it is built here"),
+        name => {
+            thinkers::for_any(spec).unwrap_or_else(|| unreachable!("`{name}` is listed, so it is built here"))
+        }
     }
 }
 

@@ -232,7 +232,9 @@ impl<'a> Params<'a> {
 
     /// The text of a parameter, if given.
     pub fn text(&mut self, key: &'static str) -> Option<&'a str> {
-        self.asked.push(key);
+        if !self.asked.contains(&key) {
+            self.asked.push(key);
+        }
         self.spec.get(key)
     }
 
@@ -270,11 +272,13 @@ impl<'a> Params<'a> {
     }
 
     /// Ends reading: a parameter nobody asked for is an error that says which there are.
-    pub fn finish(self) -> Result<(), SpecError> {
+    pub fn finish(&self) -> Result<(), SpecError> {
         let stranger = self.spec.params.iter().find(|(key, _)| !self.asked.contains(&key.as_str()));
         match stranger {
             None => Ok(()),
-            Some((key, _)) => Err(unknown(&format!("parameter of {}", self.spec.name), key, self.asked)),
+            Some((key, _)) => {
+                Err(unknown(&format!("parameter of {}", self.spec.name), key, self.asked.iter().copied()))
+            }
         }
     }
 }

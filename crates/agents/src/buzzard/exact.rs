@@ -12,6 +12,9 @@ use super::solve::{self, Endgame, Limits, Mix, Policy, Setting, State, Table};
 /// Games up to this many cards are solved whole, in well under a second.
 const WHOLE: u8 = 9;
 
+/// How many last rounds of a larger game are exact, unless said otherwise: some milliseconds each.
+const USUAL_ROUNDS: usize = 7;
+
 /// How many values of ends the player remembers: 32 MiB.
 const ROOM: usize = 4 << 20;
 
@@ -27,8 +30,9 @@ enum Book {
 }
 
 impl Exact {
-    /// The last `rounds` rounds are played exactly, the ones before by `opening`; a small game exactly from
-    /// the beginning. A table solved earlier may be given as a file.
+    /// The last `rounds` rounds are played exactly, the ones before by `opening`. With 0 rounds a small game is
+    /// exact from the beginning, and the last 7 rounds of a larger one. A table solved earlier may be given as
+    /// a file.
     ///
     /// # Errors
     /// Rules that are not solved, or a file that does not fit them.
@@ -41,7 +45,8 @@ impl Exact {
         let setting = setting(rules)?;
         let book = match table {
             Some(path) => Book::Whole(load(path, &setting)?),
-            None if rules.cards <= WHOLE => Book::Whole(solved(&setting)),
+            None if rounds == 0 && rules.cards <= WHOLE => Book::Whole(solved(&setting)),
+            None if rounds == 0 => Book::Ends(Endgame::new(setting.pot, USUAL_ROUNDS, ROOM)),
             None => Book::Ends(Endgame::new(setting.pot, rounds, ROOM)),
         };
         Ok(Exact { book, opening })

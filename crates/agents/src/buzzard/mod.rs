@@ -1,5 +1,6 @@
 //! Players that know the buzzard.
 
+mod bias;
 mod exact;
 pub mod exploit;
 mod simple;
@@ -8,13 +9,16 @@ pub mod solve;
 use std::path::Path;
 
 use games::Buzzard;
-use games::buzzard::{Prizes, Rules};
+use games::buzzard::{Prizes, Public, Rules, Utility};
+use search::Scale;
 use table::{Agent, Param, Params, Player, Spec, SpecError};
 
+pub use bias::chance_bias;
 pub use exact::{Exact, setting};
 pub use simple::{Greedy, MatchPrize};
 
 use crate::registry::Seated;
+use crate::thinkers::at_once_player;
 
 /// What `exact` can be told.
 pub(crate) const EXACT: &[Param] = &[
@@ -36,12 +40,25 @@ pub(crate) const EXACT: &[Param] = &[
 ];
 
 impl Seated for Buzzard {
+    /// The best is to take all mice while the others take all vultures, the worst the other way round.
+    fn scale(public: &Public) -> Scale {
+        if public.rules.utility == Utility::Win {
+            return Scale::Wins;
+        }
+        let sum = |sign: i8| {
+            let prizes = public.rules.all_prizes().iter().map(|prize| f64::from(prize.value() * sign));
+            prizes.filter(|value| *value > 0.0).sum::<f64>()
+        };
+        let (mice, vultures, others) = (sum(1), sum(-1), f64::from(public.rules.seats) - 1.0);
+        Scale::Points { low: -vultures - mice / others, high: mice + vultures / others }
+    }
+
     fn own_player(spec: &Spec, rules: &Rules) -> Option<Result<Player<Buzzard>, SpecError>> {
         match spec.name.as_str() {
             "greedy" => Some(Params::new(spec).finish().map(|()| Player::agent(Greedy))),
             "match-prize" => Some(match_prize(spec, rules)),
             "exact" => Some(exact_player(spec, rules)),
-            _ => None,
+            _ => at_once_player(spec, chance_bias),
         }
     }
 }
@@ -58,9 +75,9 @@ fn match_prize(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError>
 
 fn exact_player(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError> {
     let mut params = Params::new(spec);
-    let rounds = params.number("rounds", 7, 1..=8)?;
+    let rounds = params.number("rounds", 0, 1..=8)?;
     let table = params.text("table").map(Path::new);
-    let opening = opening(params.text("opening").unwrap_or("greedy"), rules)?;
+    let opening = opening(params.text("opening").unwrap_or("rm"), rules)?;
     params.finish()?;
     Ok(Player::agent(Exact::new(rules, rounds, table, opening)?))
 }
