@@ -134,6 +134,8 @@ fn a_program_that_ends_is_named_with_its_last_words() {
     assert_has(&why, &["(exit status: 1)", "it said on stderr: `ZeroDivisionError: "]);
     let why = broken(patient("kill -9 $$"));
     assert_has(&why, &["ended (signal: 9 (SIGKILL))"]);
+    let why = broken(patient("exec >&-; sleep 0.2; exit 4"));
+    assert_has(&why, &["ended (exit status: 4)"]);
 }
 
 #[test]
