@@ -2,6 +2,7 @@
 
 mod bulk;
 mod error;
+pub mod experiment;
 mod matches;
 pub mod stats;
 
