@@ -4,6 +4,7 @@ mod bulk;
 mod error;
 pub mod experiment;
 mod matches;
+pub mod report;
 pub mod stats;
 
 pub use bulk::{Bulk, Seating, seatings};
