@@ -2,7 +2,9 @@
 
 mod bulk;
 mod error;
+pub mod experiment;
 mod matches;
+pub mod report;
 pub mod stats;
 #[cfg(test)]
 mod tests;

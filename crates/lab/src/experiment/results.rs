@@ -1,0 +1,182 @@
+//! What came of an experiment: the figures, their intervals, and the published ones beside them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::ser::SerializeMap;
+use serde::{Deserialize, Serialize, Serializer};
+
+/// The reading of a paper's text that its authors state; figures of any other reading only stand beside.
+pub const STATED: &str = "stated";
+
+/// One value of a swept parameter.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(untagged)]
+pub enum Value {
+    Integer(i64),
+    Float(f64),
+    Text(String),
+}
+
+impl Value {
+    /// The value as a number, if it is one.
+    pub fn number(&self) -> Option<f64> {
+        match self {
+            Value::Integer(value) => Some(*value as f64),
+            Value::Float(value) => Some(*value),
+            Value::Text(_) => None,
+        }
+    }
+}
+
+/// Numbers are equal by value: `1` and `1.0` name the same cell.
+impl PartialEq for Value {
+    fn eq(&self, other: &Value) -> bool {
+        match (self, other) {
+            (Value::Text(a), Value::Text(b)) => a == b,
+            (Value::Integer(a), Value::Integer(b)) => a == b,
+            _ => self.number().is_some_and(|number| other.number() == Some(number)),
+        }
+    }
+}
+
+/// As people write it, in tables and in specs.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Integer(value) => value.fmt(f),
+            Value::Float(value) => value.fmt(f),
+            Value::Text(value) => value.fmt(f),
+        }
+    }
+}
+
+/// The coordinates of a cell: an axis and its value, in the order of the sweep.
+pub type At = Vec<(String, Value)>;
+
+/// A swept parameter and its values, in the order given.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Axis {
+    pub name: String,
+    pub values: Vec<Value>,
+}
+
+/// How a plot is drawn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PlotKind {
+    /// A line a series, with a band for the interval.
+    Curve,
+    /// A coloured square a cell: `x` to the right, `series` downwards.
+    Heat,
+    /// A bar a cell with its interval, in groups of `x`.
+    Bars,
+}
+
+/// What a plot shows.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct PlotConfig {
+    pub kind: PlotKind,
+    /// What stands above it.
+    pub title: Option<String>,
+    /// The axis along the bottom.
+    pub x: String,
+    /// The axis that tells lines, bars or rows apart.
+    pub series: Option<String>,
+    pub measure: String,
+    /// The values of the other axes.
+    #[serde(default)]
+    pub fixed: BTreeMap<String, Value>,
+}
+
+/// One figure of a table.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Cell {
+    #[serde(serialize_with = "as_map")]
+    pub at: At,
+    pub reading: String,
+    pub measure: String,
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+    /// The independent units behind it: games, or deals when paired.
+    pub n: u64,
+    /// The paper's figure, if this cell is of the reading the paper states.
+    pub published: Option<f64>,
+    /// The games behind the paper's figure, if it says and the figure is a rate.
+    #[serde(skip)]
+    pub published_n: Option<u64>,
+    /// The paper's figure for a cell of another reading, or one that follows from other figures.
+    pub beside: Option<f64>,
+}
+
+fn as_map<S: Serializer>(at: &At, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(at.len()))?;
+    at.iter().try_for_each(|(axis, value)| map.serialize_entry(axis, value))?;
+    map.end()
+}
+
+/// The cells of one question asked in one way.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct PartResults {
+    pub name: String,
+    pub about: String,
+    pub reading: String,
+    pub axes: Vec<Axis>,
+    pub measures: Vec<String>,
+    pub plots: Vec<PlotConfig>,
+    /// A cell a combination and measure: the last axis moves fastest, the measure faster still.
+    pub cells: Vec<Cell>,
+}
+
+/// How near our figures are to the published ones.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Fit {
+    /// The root of the mean squared difference.
+    pub rmse: f64,
+    /// Figures inside our interval, or whose own sampling interval meets it.
+    pub inside: u64,
+    /// Figures compared.
+    pub of: u64,
+}
+
+/// How the results came about. The clock is here and nowhere else.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct RunInfo {
+    /// The config as run.
+    pub config: String,
+    /// The version of the program.
+    pub version: String,
+    /// Every game that was played, with the version of its rules.
+    pub rules_versions: Vec<(String, u32)>,
+    pub cores: usize,
+    pub seconds: f64,
+    /// What to type to run it again.
+    pub command: String,
+}
+
+/// What came of an experiment. Serialised without its info: equal seeds, equal bytes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Results {
+    pub name: String,
+    pub title: String,
+    /// The question, in one sentence.
+    pub question: String,
+    /// The answer, in one sentence, once there is one.
+    pub answer: Option<String>,
+    pub seed: u64,
+    /// Whether fewer games and cells were played than the experiment asks for.
+    pub quick: bool,
+    pub parts: Vec<PartResults>,
+    pub fit: Option<Fit>,
+    #[serde(skip)]
+    pub info: RunInfo,
+}
+
+impl Results {
+    /// All cells of all parts.
+    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+        self.parts.iter().flat_map(|part| &part.cells)
+    }
+}

@@ -1,0 +1,65 @@
+//! One page over all experiments.
+
+use super::fit_line;
+use super::html::page;
+use super::markup::html as escape;
+use crate::experiment::{Fit, Results};
+
+/// What the index says of an experiment.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Summary {
+    pub name: String,
+    pub title: String,
+    pub question: String,
+    pub answer: Option<String>,
+    pub quick: bool,
+    pub fit: Option<Fit>,
+    /// Where its page is, seen from the index.
+    pub link: String,
+}
+
+impl Summary {
+    /// The summary of an experiment whose page is found at the link.
+    pub fn new(results: &Results, link: impl Into<String>) -> Summary {
+        Summary {
+            name: results.name.clone(),
+            title: results.title.clone(),
+            question: results.question.clone(),
+            answer: results.answer.clone(),
+            quick: results.quick,
+            fit: results.fit,
+            link: link.into(),
+        }
+    }
+}
+
+/// The page that links to the pages of these experiments.
+pub fn index(experiments: &[Summary]) -> String {
+    let items: String = experiments.iter().map(item).collect();
+    let list = if items.is_empty() {
+        "<p class=\"none\">No experiment has been run.</p>".to_string()
+    } else {
+        format!("<ol class=\"index\">{items}</ol>\n")
+    };
+    page(
+        "Tefuda: experiments",
+        &format!("<header><p class=\"eyebrow\">Tefuda</p>\n<h1>Experiments</h1></header>\n{list}"),
+    )
+}
+
+fn item(summary: &Summary) -> String {
+    let answer = summary.answer.as_ref().map_or_else(
+        || "<p class=\"none\">Not answered yet.</p>".to_string(),
+        |answer| format!("<p>{}</p>", escape(answer)),
+    );
+    let quick = summary.quick.then(|| "quick run".to_string());
+    let fit = summary.fit.as_ref().map(fit_line);
+    let notes: Vec<String> = [Some(escape(&summary.name)), fit, quick].into_iter().flatten().collect();
+    format!(
+        "<li><h2><a href=\"{}\">{}</a></h2>\n<p class=\"question\">{}</p>\n{answer}\n<p class=\"fit\">{}</p></li>\n",
+        escape(&summary.link),
+        escape(&summary.title),
+        escape(&summary.question),
+        notes.join(" · ")
+    )
+}

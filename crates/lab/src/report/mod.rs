@@ -1,0 +1,32 @@
+//! What people read of an experiment: the page, the Markdown and the terminal's tables, all pure functions of
+//! the [`Results`](crate::experiment::Results).
+
+mod agreement;
+mod figures;
+mod grid;
+mod html;
+mod index;
+mod markdown;
+mod markup;
+mod plots;
+mod readme;
+mod text;
+
+#[cfg(test)]
+mod tests;
+
+pub use html::html;
+pub use index::{Summary, index};
+pub use markdown::markdown;
+pub use text::text;
+
+use crate::experiment::Fit;
+
+/// The fit in one line: how many published figures, how far off, how many inside.
+fn fit_line(fit: &Fit) -> String {
+    let published = match fit.of {
+        1 => "1 published figure".to_string(),
+        of => format!("{} published figures", figures::count(of)),
+    };
+    format!("{published} · RMSE {} · {} inside", figures::number(fit.rmse, 3), figures::count(fit.inside))
+}

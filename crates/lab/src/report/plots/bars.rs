@@ -1,0 +1,77 @@
+//! Bars: a bar a cell from zero, its interval as a whisker, in groups.
+
+use super::scale::{Scale, ticks};
+use super::{COLOURS, Panel, Plot, WIDTH, line, margin, open_circle, text};
+use crate::experiment::Cell;
+use crate::report::figures::paper;
+use crate::report::markup::shorten;
+
+const TOP: f64 = 4.0;
+const BAR: f64 = 16.0;
+/// From one bar to the next, and over a group for its name.
+const ROW: f64 = 27.0;
+const GROUP: f64 = 26.0;
+/// The room for the number behind a bar.
+const NUMBER: f64 = 62.0;
+const RIGHT: f64 = WIDTH - NUMBER;
+const LONGEST: usize = 22;
+
+pub(super) fn draw(plot: &Plot<'_>, panel: &Panel<'_>) -> (f64, String) {
+    let names: Vec<String> = labels(plot).iter().map(|name| shorten(name, LONGEST)).collect();
+    let (low, high) = plot.range();
+    let (values, step) = ticks(low.min(0.0), high.max(0.0));
+    let x = Scale::linear((values[0], values[values.len() - 1]), (margin(&names), RIGHT));
+    let (bottom, bars) = rows(plot, panel, &names, x);
+    let rule = |value: f64| {
+        line(if value == 0.0 { "tick" } else { "rule" }, (x.at(value), TOP), (x.at(value), bottom))
+    };
+    let label = |value: f64| text(x.at(value), bottom + 20.0, "middle", &plot.style.tick(value, step));
+    let rules: String = values.iter().map(|&value| rule(value) + &label(value)).collect();
+    (bottom + 28.0, rules + &bars)
+}
+
+/// What the bars are called: by their series, or by x where there is one series.
+fn labels(plot: &Plot<'_>) -> Vec<String> {
+    if plot.by.is_some() { plot.names() } else { plot.x.values.iter().map(ToString::to_string).collect() }
+}
+
+/// All bars, and where they end.
+fn rows(plot: &Plot<'_>, panel: &Panel<'_>, names: &[String], x: Scale) -> (f64, String) {
+    let (mut y, mut out, left) = (TOP + 4.0, String::new(), margin(names));
+    for (column, value) in plot.x.values.iter().enumerate() {
+        if plot.by.is_some() {
+            out += &text(
+                left + 6.0,
+                y + 15.0,
+                "start name",
+                &format!("{} {value}", plot.x.name.replace('_', " ")),
+            );
+            y += GROUP;
+        }
+        for (series, cells) in panel.rows.iter().enumerate() {
+            let name = &names[if plot.by.is_some() { series } else { column }];
+            out += &text(left - 8.0, y + BAR / 2.0 + 4.5, "end", name);
+            out.extend(cells[column].map(|cell| bar(plot, cell, series, y, x)));
+            y += ROW;
+        }
+    }
+    (y, out)
+}
+
+fn bar(plot: &Plot<'_>, cell: &Cell, series: usize, y: f64, x: Scale) -> String {
+    let (zero, end, middle) = (x.at(0.0), x.at(cell.value), y + BAR / 2.0);
+    let (from, wide, tip) = (zero.min(end), (end - zero).abs(), plot.tip(cell));
+    let interval = (cell.low.is_finite() && cell.high.is_finite()).then(|| (x.at(cell.low), x.at(cell.high)));
+    let paper = paper(cell).map(|value| x.at(value));
+    let whisker =
+        interval.map_or_else(String::new, |(low, high)| line("whisker", (low, middle), (high, middle)));
+    let circle = paper.map_or_else(String::new, |x| open_circle(x, middle, &tip));
+    let after = interval.map_or(zero.max(end), |(_, high)| high.max(zero));
+    // The number steps aside for a circle that would cover it.
+    let after = paper.filter(|circle| (after..after + NUMBER).contains(circle)).unwrap_or(after);
+    let number = text(after + 9.0, middle + 4.5, "start n", &plot.style.value(cell.value));
+    format!(
+        "<g class=\"bars s{}\"><rect class=\"mark bar\" x=\"{from:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{BAR}\">{tip}</rect>{whisker}{circle}{number}</g>",
+        series % COLOURS
+    )
+}
