@@ -1,1 +1,21 @@
-//! Soon.
+//! Algorithms that choose actions in any game of the table; none of them names one.
+//!
+//! * [`decoupled`] thinks about turns in which seats choose at once: each keeps statistics of its own.
+//!
+//! They share how a game is finished ([`playout`]), what is aimed for ([`reward`]) and when to stop
+//! ([`Budget`]).
+#![warn(missing_docs)]
+
+mod arena;
+mod bandit;
+mod budget;
+pub mod decoupled;
+pub mod playout;
+pub mod reward;
+mod thought;
+
+pub use bandit::Bandit;
+pub use budget::{Budget, Limit};
+pub use decoupled::Decoupled;
+pub use reward::{Aim, Scale};
+pub use thought::Thought;

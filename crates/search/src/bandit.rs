@@ -1,0 +1,112 @@
+//! One action among several: how often it was tried and what it earned, and UCB1 to choose the next.
+
+use table::Rng;
+
+/// How often an action was tried, and what it earned on average.
+///
+/// The mean is kept rather than the sum: in single precision a sum stops growing where a mean still moves.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct Bandit {
+    /// How often.
+    pub visits: u32,
+    /// The mean reward.
+    pub mean: f32,
+}
+
+impl Bandit {
+    #[inline]
+    pub(crate) fn learn(&mut self, reward: f32) {
+        self.visits += 1;
+        self.mean += (reward - self.mean) / self.visits as f32;
+    }
+
+    /// Takes in what another search learnt of the same action.
+    pub(crate) fn join(&mut self, other: Bandit) {
+        self.visits += other.visits;
+        if self.visits > 0 {
+            self.mean += (other.mean - self.mean) * other.visits as f32 / self.visits as f32;
+        }
+    }
+}
+
+/// UCB1 (Auer, Cesa-Bianchi, Fischer 2002): the mean, and more the less it is known.
+#[derive(Clone, Copy)]
+pub(crate) struct Ucb1 {
+    /// `c² ln n`, computed once a node.
+    spread: f32,
+}
+
+impl Ucb1 {
+    /// With `c` as the weight of exploration, after this many trials of any action.
+    #[inline]
+    pub(crate) fn new(c: f32, trials: u32) -> Ucb1 {
+        Ucb1 { spread: c * c * (trials.max(1) as f32).ln() }
+    }
+
+    /// Infinite for what was never tried.
+    #[inline]
+    pub(crate) fn score(self, bandit: &Bandit) -> f32 {
+        match bandit.visits {
+            0 => f32::INFINITY,
+            visits => bandit.mean + (self.spread / visits as f32).sqrt(),
+        }
+    }
+}
+
+/// The index of the highest score, ties broken at random.
+#[inline]
+pub(crate) fn best(scores: impl Iterator<Item = f32>, rng: &mut Rng) -> usize {
+    let (mut best, mut top, mut ties) = (0, f32::NEG_INFINITY, 1);
+    for (i, score) in scores.enumerate() {
+        if score > top {
+            (best, top, ties) = (i, score, 1);
+        } else if score == top {
+            ties += 1;
+            best = if rng.below(ties) == 0 { i } else { best };
+        }
+    }
+    best
+}
+
+/// All on one action: of those tried most the one that earned most, of equals the first.
+pub(crate) fn most_visited(tried: impl Iterator<Item = Bandit>, out: &mut [f64]) {
+    let (mut most, mut top) = (0, (0, f32::NEG_INFINITY));
+    for (i, bandit) in tried.enumerate() {
+        if (bandit.visits, bandit.mean) > top {
+            (most, top) = (i, (bandit.visits, bandit.mean));
+        }
+    }
+    all_on(most, out);
+}
+
+/// All on this action.
+pub(crate) fn all_on(action: usize, out: &mut [f64]) {
+    out.fill(0.0);
+    out[action] = 1.0;
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_was_never_tried_comes_first() {
+        let ucb = Ucb1::new(1.0, 9);
+        let arms = [Bandit { visits: 9, mean: 1.0 }, Bandit::default()];
+        assert_eq!(best(arms.iter().map(|arm| ucb.score(arm)), &mut Rng::forbidden()), 1);
+    }
+
+    #[test]
+    fn the_value_is_that_of_the_formula() {
+        let score = Ucb1::new(1.4, 100).score(&Bandit { visits: 10, mean: 0.5 });
+        assert!((score - (0.5 + 1.4 * (100f32.ln() / 10.0).sqrt())).abs() < 1e-6, "{score}");
+    }
+
+    #[test]
+    fn ties_are_broken_evenly() {
+        let mut rng = Rng::new(1);
+        let mut counts = [0.0; 3];
+        (0..30_000).for_each(|_| counts[best([0.5, 0.5, 0.5].into_iter(), &mut rng)] += 1.0);
+        assert!(table::testing::chi_square_p(&counts, &[10_000.0; 3]) > 1e-6, "{counts:?}");
+    }
+}
