@@ -1,6 +1,9 @@
 //! Algorithms that choose actions in any game of the table; none of them names one.
 //!
 //! * [`decoupled`] thinks about turns in which seats choose at once: each keeps statistics of its own.
+//! * [`ismcts`] thinks over imagined worlds, one tree a seat.
+//! * [`pimc`] searches each imagined world as if it were the truth, and lets them decide together.
+//! * [`flat`] tries every action equally often.
 //!
 //! They share how a game is finished ([`playout`]), what is aimed for ([`reward`]) and when to stop
 //! ([`Budget`]).
@@ -10,6 +13,9 @@ mod arena;
 mod bandit;
 mod budget;
 pub mod decoupled;
+pub mod flat;
+pub mod ismcts;
+pub mod pimc;
 pub mod playout;
 pub mod reward;
 mod thought;
@@ -17,5 +23,8 @@ mod thought;
 pub use bandit::Bandit;
 pub use budget::{Budget, Limit};
 pub use decoupled::Decoupled;
+pub use flat::Flat;
+pub use ismcts::Ismcts;
+pub use pimc::{Pimc, PimcRule, Poll};
 pub use reward::{Aim, Scale};
 pub use thought::Thought;

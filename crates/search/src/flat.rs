@@ -1,0 +1,90 @@
+//! Flat Monte Carlo: every action is tried equally often, and the best mean is played.
+
+use table::{Agent, Belief, Event, Game, Mixed, Rng, Uniform, View};
+
+use crate::bandit::{Bandit, all_on};
+use crate::budget::Budget;
+use crate::playout::{Playout, RandomPlayout};
+use crate::reward::Aim;
+use crate::thought::{Thought, draw_from};
+
+/// A player without a tree: each simulation imagines a world, tries one action there and plays on.
+pub struct Flat<G: Game, B = Uniform, P = RandomPlayout<G>> {
+    budget: Budget,
+    aim: Aim<G>,
+    belief: B,
+    playout: P,
+    tried: Vec<(G::Action, Bandit)>,
+}
+
+impl<G: Game> Flat<G> {
+    /// Thinks as long as the budget lasts, reads nothing into what others do, and plays on at random.
+    pub fn new(budget: Budget, aim: Aim<G>) -> Self {
+        Flat::with(budget, aim, Uniform, RandomPlayout::default())
+    }
+}
+
+impl<G: Game, B: Belief<G>, P: Playout<G>> Flat<G, B, P> {
+    /// Thinks as long as the budget lasts, in the worlds of this belief, with these playouts.
+    pub fn with(budget: Budget, aim: Aim<G>, belief: B, playout: P) -> Self {
+        Flat { budget, aim, belief, playout, tried: Vec::new() }
+    }
+
+    /// Thinks about each legal action.
+    pub fn search(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) {
+        self.tried.clear();
+        self.tried.extend(legal.iter().map(|&action| (action, Bandit::default())));
+        for simulation in self.budget.start() {
+            let turn = simulation as usize % legal.len();
+            let reward = self.simulate(view, legal[turn], rng);
+            self.tried[turn].1.learn(reward);
+        }
+    }
+
+    fn simulate(&mut self, view: View<'_, G>, action: G::Action, rng: &mut Rng) -> f32 {
+        let (mut world, event) = (self.belief.imagine(view, rng), Event::Act(view.seat, action));
+        self.playout.start();
+        world.apply(&event);
+        self.playout.follow(&world, &event);
+        self.playout.finish(&mut world, view.seat, rng);
+        (self.aim)(view.public).reward(&world.payoffs(), view.seat)
+    }
+
+    /// What the last search thought of each action; the score is the mean.
+    pub fn thoughts(&self) -> Vec<Thought<G::Action>> {
+        let think = |&(action, Bandit { visits, mean })| {
+            let value = f64::from(mean);
+            Thought { action, visits, value, score: value }
+        };
+        self.tried.iter().map(think).collect()
+    }
+}
+
+impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Flat<G, B, P> {
+    /// All on the best mean, the first of equals.
+    fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]) {
+        self.search(view, legal, rng);
+        let mean = |i: usize| self.tried[i].1.mean;
+        all_on((1..legal.len()).fold(0, |best, i| if mean(i) > mean(best) { i } else { best }), out);
+    }
+}
+
+impl<G: Game, B: Belief<G>, P: Playout<G>> Agent<G> for Flat<G, B, P> {
+    fn begin(&mut self, view: View<'_, G>) {
+        self.belief.begin(view);
+        self.playout.begin();
+    }
+
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        self.belief.see(view, seen);
+        self.playout.see(view.public, seen);
+    }
+
+    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        draw_from(self, view, legal, rng)
+    }
+
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
+        Some(self)
+    }
+}

@@ -1,0 +1,133 @@
+//! Perfect-information Monte Carlo: each imagined world is searched as if it were the truth.
+//!
+//! It neither hides nor seeks information, because in each world nothing is hidden (strategy fusion, Frank and
+//! Basin 1998); where that matters little it is a strong and simple player.
+
+use table::{Agent, Belief, Game, Mixed, Rng, Uniform, View};
+
+use crate::bandit::{Bandit, all_on, most_visited};
+use crate::budget::Budget;
+use crate::decoupled::{Question, Tree, Uct, UctArm};
+use crate::playout::{Playout, RandomPlayout};
+use crate::reward::Aim;
+use crate::thought::{Thought, draw_from};
+
+/// How the worlds decide together.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Poll {
+    /// Visits are added up.
+    Visits,
+    /// Each world has one vote, for the action visited most.
+    Votes,
+}
+
+/// What a [`Pimc`] is like.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct PimcRule {
+    /// How many worlds are imagined; they share the budget.
+    pub worlds: u32,
+    /// The weight of exploration in each.
+    pub c: f32,
+    /// How they decide.
+    pub poll: Poll,
+}
+
+/// A player that searches imagined worlds, each with perfect information, and lets them decide together.
+pub struct Pimc<G: Game, B = Uniform, P = RandomPlayout<G>> {
+    rule: PimcRule,
+    budget: Budget,
+    aim: Aim<G>,
+    belief: B,
+    playout: P,
+    tree: Tree<G, UctArm>,
+    tried: Vec<(G::Action, Bandit)>,
+    polled: Vec<u32>,
+}
+
+impl<G: Game> Pimc<G> {
+    /// Thinks as long as the budget lasts, reads nothing into what others do, and plays on at random.
+    pub fn new(rule: PimcRule, budget: Budget, aim: Aim<G>) -> Self {
+        Pimc::with(rule, budget, aim, Uniform, RandomPlayout::default())
+    }
+}
+
+impl<G: Game, B: Belief<G>, P: Playout<G>> Pimc<G, B, P> {
+    /// Thinks as long as the budget lasts, in the worlds of this belief, with these playouts.
+    pub fn with(rule: PimcRule, budget: Budget, aim: Aim<G>, belief: B, playout: P) -> Self {
+        let (tree, tried, polled) = (Tree::new(), Vec::new(), Vec::new());
+        Pimc { rule, budget, aim, belief, playout, tree, tried, polled }
+    }
+
+    /// Thinks about each legal action.
+    pub fn search(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) {
+        self.tried.clear();
+        self.tried.extend(legal.iter().map(|&action| (action, Bandit::default())));
+        self.polled.clear();
+        self.polled.resize(legal.len(), 0);
+        for _ in 0..self.rule.worlds {
+            self.search_world(view, rng);
+            self.poll(view);
+        }
+    }
+
+    fn search_world(&mut self, view: View<'_, G>, rng: &mut Rng) {
+        let root = &self.belief.imagine(view, rng);
+        let (select, budget) = (&Uct::basic(self.rule.c), self.budget.split(self.rule.worlds));
+        let question = Question { root, seat: view.seat, select, budget, scale: (self.aim)(view.public) };
+        self.tree.search(&question, &mut self.playout, rng);
+    }
+
+    /// Adds what one world thinks to what the others thought.
+    fn poll(&mut self, view: View<'_, G>) {
+        let (_, arms) = self.tree.at_root(view.seat);
+        let mut best = vec![0.0; arms.len()];
+        most_visited(arms.iter().map(UctArm::bandit), &mut best);
+        for (i, arm) in arms.iter().enumerate() {
+            self.tried[i].1.join(arm.bandit());
+            self.polled[i] += match self.rule.poll {
+                Poll::Visits => arm.bandit().visits,
+                Poll::Votes => best[i] as u32,
+            };
+        }
+    }
+
+    /// What the last search thought of each action; the score is what the worlds gave it.
+    pub fn thoughts(&self) -> Vec<Thought<G::Action>> {
+        let think = |(&(action, Bandit { visits, mean }), &score)| Thought {
+            action,
+            visits,
+            value: f64::from(mean),
+            score: f64::from(score),
+        };
+        self.tried.iter().zip(&self.polled).map(think).collect()
+    }
+}
+
+impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Pimc<G, B, P> {
+    /// All on the action that the worlds gave most, of equals the first.
+    fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]) {
+        self.search(view, legal, rng);
+        let polled = |i: usize| self.polled[i];
+        all_on((1..legal.len()).fold(0, |best, i| if polled(i) > polled(best) { i } else { best }), out);
+    }
+}
+
+impl<G: Game, B: Belief<G>, P: Playout<G>> Agent<G> for Pimc<G, B, P> {
+    fn begin(&mut self, view: View<'_, G>) {
+        self.belief.begin(view);
+        self.playout.begin();
+    }
+
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        self.belief.see(view, seen);
+        self.playout.see(view.public, seen);
+    }
+
+    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        draw_from(self, view, legal, rng)
+    }
+
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
+        Some(self)
+    }
+}
