@@ -168,6 +168,14 @@ mod tests {
     }
 
     #[test]
+    fn the_same_label_leads_elsewhere_from_another_node() {
+        let mut edges = Edges::new();
+        edges.clear(1000);
+        let children: Vec<Child> = (0..100).map(|parent| edges.follow(NodeId(parent), 5u64)).collect();
+        assert!((1..=100).map(|id| Child::Added(NodeId(id))).eq(children));
+    }
+
+    #[test]
     fn a_full_tree_adds_nothing() {
         let mut edges = Edges::new();
         edges.clear(2);

@@ -132,7 +132,7 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Ismcts<G, B, P> {
     }
 
     fn simulate(&mut self, view: View<'_, G>, rng: &mut Rng) {
-        let mut world = self.belief.imagine(view, &mut Rng::new(1));
+        let mut world = self.belief.imagine(view, rng);
         self.path.clear();
         self.playout.start();
         self.descend(&mut world, view.seat, rng);

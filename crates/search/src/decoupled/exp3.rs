@@ -50,11 +50,10 @@ impl<G: Game> Select<G> for Exp3 {
         draw.pick()
     }
 
-    fn learn(&self, arms: &mut [Exp3Arm], lesson: &Lesson<'_>) -> f32 {
+    fn learn(&self, arms: &mut [Exp3Arm], lesson: &Lesson<'_>) {
         let arm = &mut arms[lesson.pick.arm as usize];
         arm.bandit.learn(lesson.reward);
         arm.gain += lesson.reward / lesson.pick.chance;
-        lesson.reward
     }
 
     fn mix(&self, arms: &[Exp3Arm], out: &mut [f64]) {

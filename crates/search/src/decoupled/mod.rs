@@ -8,11 +8,14 @@
 //! | --- | --- | --- |
 //! | [`Uct::basic`] | arg-max of UCB1 | the action visited most |
 //! | [`Uct::mix`] | in proportion to UCB1 | in proportion to visits |
-//! | [`UctChance`] | UCB1 and a bias of the game | as `Uct` |
+//! | [`UctChance`] | UCB1 and a bias that knows the game | as the [`Uct`] in it |
 //! | [`Uct::duct_mix`] | arg-max of UCB1 | in proportion to visits |
+//! | [`Rm`] | regret matching | the average strategy |
+//! | [`Exp3`] | exponential weights | the average strategy |
 //!
-//! The first three are the players of the paper; the others are known from the literature (Lanctot, Lisý,
-//! Winands 2013; Tak, Lanctot, Winands 2014).
+//! The first three are the players of a paper on simultaneous bids; the others are known from the literature
+//! (Lanctot, Lisý, Winands 2013; Tak, Lanctot, Winands 2014). UCB1 finds what beats the players it imagines,
+//! and can be exploited by one who knows; regret matching comes near an equilibrium of two seats.
 
 mod exp3;
 mod rm;

@@ -57,6 +57,29 @@ impl Rm {
         }
     }
 
+    /// Draws from the current strategy, and takes it into the average.
+    fn draw(&self, arms: &mut [RmArm], visits: u32, rng: &mut Rng) -> Pick {
+        let (share, explore) = (matching(arms), self.exploration(visits));
+        let (late, alike) = ((1.0 + visits as f32).powi(self.weight), 1.0 / arms.len() as f32);
+        let kept = if self.explores { explore } else { 0.0 };
+        let mut draw = Draw::new(arms.len(), explore, rng);
+        for arm in arms {
+            let share = share(arm);
+            arm.average += late * ((1.0 - kept) * share + kept * alike);
+            draw.offer(share);
+        }
+        draw.pick()
+    }
+
+    /// The average strategy, without what is hardly played.
+    fn played(&self, arms: &[RmArm], out: &mut [f64]) {
+        normalise(arms.iter().map(|arm| arm.average), out);
+        let top = out.iter().copied().fold(0.0, f64::max);
+        out.iter_mut().for_each(|share| *share *= f64::from(u8::from(*share >= self.threshold.min(top))));
+        let total: f64 = out.iter().sum();
+        out.iter_mut().for_each(|share| *share /= total);
+    }
+
     /// What an arm would have earned, as far as anybody knows.
     #[inline]
     fn value(&self, i: usize, arm: &RmArm, lesson: &Lesson<'_>) -> f32 {
@@ -91,19 +114,10 @@ impl<G: Game> Select<G> for Rm {
     }
 
     fn choose(&self, arms: &mut [RmArm], visits: u32, rng: &mut Rng) -> Pick {
-        let (share, explore) = (matching(arms), self.exploration(visits));
-        let (late, alike) = ((1.0 + visits as f32).powi(self.weight), 1.0 / arms.len() as f32);
-        let kept = if self.explores { explore } else { 0.0 };
-        let mut draw = Draw::new(arms.len(), explore, rng);
-        for arm in arms {
-            let share = share(arm);
-            arm.average += late * ((1.0 - kept) * share + kept * alike);
-            draw.offer(share);
-        }
-        draw.pick()
+        self.draw(arms, visits, rng)
     }
 
-    fn learn(&self, arms: &mut [RmArm], lesson: &Lesson<'_>) -> f32 {
+    fn learn(&self, arms: &mut [RmArm], lesson: &Lesson<'_>) {
         let share = matching(arms);
         let indexed = arms.iter().enumerate();
         let expected: f32 = indexed.map(|(i, arm)| share(arm) * self.value(i, arm, lesson)).sum();
@@ -112,18 +126,46 @@ impl<G: Game> Select<G> for Rm {
             arm.regret = if self.plus { regret.max(0.0) } else { regret };
         }
         arms[lesson.pick.arm as usize].bandit.learn(lesson.reward);
-        lesson.reward
     }
 
     fn mix(&self, arms: &[RmArm], out: &mut [f64]) {
-        normalise(arms.iter().map(|arm| arm.average), out);
-        let top = out.iter().copied().fold(0.0, f64::max);
-        out.iter_mut().for_each(|share| *share *= f64::from(u8::from(*share >= self.threshold.min(top))));
-        let total: f64 = out.iter().sum();
-        out.iter_mut().for_each(|share| *share /= total);
+        self.played(arms, out);
     }
 
     fn think(&self, arm: &RmArm, _visits: u32) -> (Bandit, f64) {
         (arm.bandit, f64::from(arm.regret))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is played after one visit without and one with regret for the second arm.
+    fn played(rm: Rm) -> [f64; 2] {
+        let (mut arms, rng) = ([RmArm::default(); 2], &mut Rng::new(1));
+        let mut mix = [0.0; 2];
+        rm.draw(&mut arms, 0, rng);
+        arms[1].regret = 1.0;
+        rm.draw(&mut arms, 1, rng);
+        rm.played(&arms, &mut mix);
+        mix
+    }
+
+    #[test]
+    fn options_do_what_they_say() {
+        let rm = Rm { weight: 0, ..Rm::default() };
+        assert_eq!(played(rm), [0.25, 0.75], "half and half, then all on the second");
+        assert_eq!(played(Rm { weight: 1, ..rm }), [0.5 / 3.0, 2.5 / 3.0], "the second visit counts twice");
+        assert_eq!(played(Rm { threshold: 0.3, ..rm }), [0.0, 1.0]);
+        assert_eq!(played(Rm { threshold: 0.9, ..rm }), [0.0, 1.0], "something is always played");
+        assert_eq!(played(Rm { explores: true, gamma: 0.5, decay: 0.0, ..rm }), [0.375, 0.625]);
+    }
+
+    #[test]
+    fn exploration_fades() {
+        let rm = Rm { gamma: 0.2, decay: 0.5, ..Rm::default() };
+        assert_eq!(rm.exploration(0), 0.2);
+        assert!((rm.exploration(48) - 0.1).abs() < 1e-6);
     }
 }

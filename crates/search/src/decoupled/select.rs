@@ -18,8 +18,8 @@ pub trait Select<G: Game>: Clone + Send {
     /// Chooses at a node that was left `visits` times.
     fn choose(&self, arms: &mut [Self::Arm], visits: u32, rng: &mut Rng) -> Pick;
 
-    /// Learns what came of a choice; returns the reward to tell the node above.
-    fn learn(&self, arms: &mut [Self::Arm], lesson: &Lesson<'_>) -> f32;
+    /// Learns what came of a choice.
+    fn learn(&self, arms: &mut [Self::Arm], lesson: &Lesson<'_>);
 
     /// The probability with which each action would be played, once the search is over.
     fn mix(&self, arms: &[Self::Arm], out: &mut [f64]);
@@ -96,8 +96,6 @@ pub struct Lesson<'a> {
     pub pick: Pick,
     /// What it earned.
     pub reward: f32,
-    /// How often the node was left before.
-    pub visits: u32,
     /// What the actions earned against the choice of the other seat, if pairs are kept.
     pub others: Option<Others<'a>>,
 }

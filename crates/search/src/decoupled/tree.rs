@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use table::{BySeat, Event, EventOf, Game, Rng, Seat, Turn};
+use table::{BySeat, Event, Game, Rng, Seat, Turn};
 
 use super::select::{Cell, Lesson, Pair, Pick, Select};
 use crate::arena::{Child, Edges, NodeId};
@@ -10,7 +10,8 @@ use crate::budget::Budget;
 use crate::playout::{Playout, foremost};
 use crate::reward::Scale;
 
-/// What leads from a node to its child: the joint choice, counted like digits, and what luck decided then.
+/// What leads from a node to its child: the joint choice, its actions counted like digits of one number, and
+/// what luck decided then. A turn of all ten seats with 80 actions each still fits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Label<C> {
     joint: u64,
@@ -185,7 +186,7 @@ impl<G: Game, A: Copy> Tree<G, A> {
         self.spans.push(Span { seat, first, len: self.legal.len() as u32 });
     }
 
-    /// Every seat chooses, then luck decides if it is its turn.
+    /// Every seat chooses, on the state before anybody commits; then luck decides if it is its turn.
     fn step<S, P>(
         &mut self,
         node: NodeId,
@@ -198,44 +199,47 @@ impl<G: Game, A: Copy> Tree<G, A> {
         S: Select<G, Arm = A>,
         P: Playout<G>,
     {
-        let Node { visits, .. } = self.nodes[node.index()];
-        let (spans, first, mut joint) = (self.nodes[node.index()].spans(), self.picks.len(), 0);
-        for span in &self.spans[spans.clone()] {
-            let pick = choose(select, &mut self.arms[span.range()], visits, rng);
-            joint = joint * u64::from(span.len) + u64::from(pick.arm);
-            self.picks.push(pick);
-        }
-        let mut happen = |event: EventOf<G>| {
+        let first = self.picks.len();
+        let joint = self.choose_all(node, select, rng);
+        for (span, pick) in self.spans[self.nodes[node.index()].spans()].iter().zip(&self.picks[first..]) {
+            let event = Event::Act(span.seat, self.actions[(span.first + pick.arm) as usize]);
             world.apply(&event);
             playout.follow(world, &event);
-        };
-        for (span, pick) in self.spans[spans].iter().zip(&self.picks[first..]) {
-            happen(Event::Act(span.seat, self.actions[(span.first + pick.arm) as usize]));
         }
         Label { joint, luck: draw(world, playout, rng) }
     }
 
+    fn choose_all<S: Select<G, Arm = A>>(&mut self, node: NodeId, select: &S, rng: &mut Rng) -> u64 {
+        let (node, mut joint) = (&self.nodes[node.index()], 0);
+        for span in &self.spans[node.spans()] {
+            let pick = choose(select, &mut self.arms[span.range()], node.visits, rng);
+            joint = joint * u64::from(span.len) + u64::from(pick.arm);
+            self.picks.push(pick);
+        }
+        joint
+    }
+
     /// Tells every node of the simulation, the last one first, what came of the choices there.
     fn learn<S: Select<G, Arm = A>>(&mut self, world: &G, question: &Question<'_, G, S>) {
-        let mut rewards = question.scale.rewards(&world.payoffs());
+        let rewards = &question.scale.rewards(&world.payoffs());
         while let Some(node) = self.path.pop() {
             let first = self.picks.len() - usize::from(self.nodes[node.index()].seats);
-            self.learn_at(node, first, question.select, &mut rewards);
+            self.learn_at(node, first, question.select, rewards);
             self.picks.truncate(first);
         }
     }
 
-    /// Tells one node, whose choices begin at `first`; what its seats earned becomes what they tell above.
+    /// Tells one node, whose choices begin at `first`.
     fn learn_at<S: Select<G, Arm = A>>(
         &mut self,
         node: NodeId,
         first: usize,
         select: &S,
-        rewards: &mut BySeat<f32>,
+        rewards: &BySeat<f32>,
     ) {
-        let (spans, picks) = (self.nodes[node.index()].spans(), &self.picks[first..]);
         let node = &mut self.nodes[node.index()];
-        let pair = match (&self.spans[spans.clone()], picks) {
+        let (spans, picks) = (&self.spans[node.spans()], &self.picks[first..]);
+        let pair = match (spans, picks) {
             (&[a, b], &[i, j]) if S::PAIRS => {
                 let cells = &mut self.cells[node.cells as usize..][..(a.len * b.len) as usize];
                 cells[(i.arm * b.len + j.arm) as usize].learn([rewards[a.seat], rewards[b.seat]]);
@@ -243,10 +247,10 @@ impl<G: Game, A: Copy> Tree<G, A> {
             }
             _ => None,
         };
-        for (side, (span, &pick)) in self.spans[spans].iter().zip(picks).enumerate() {
+        for (side, (span, &pick)) in spans.iter().zip(picks).enumerate() {
             let others = pair.as_ref().map(|pair| pair.others(side));
-            let lesson = Lesson { pick, reward: rewards[span.seat], visits: node.visits, others };
-            rewards[span.seat] = select.learn(&mut self.arms[span.range()], &lesson);
+            let lesson = Lesson { pick, reward: rewards[span.seat], others };
+            select.learn(&mut self.arms[span.range()], &lesson);
         }
         node.visits += 1;
     }

@@ -114,9 +114,8 @@ impl Uct {
 }
 
 #[inline]
-fn learn(arms: &mut [UctArm], lesson: &Lesson<'_>) -> f32 {
+fn learn(arms: &mut [UctArm], lesson: &Lesson<'_>) {
     arms[lesson.pick.arm as usize].bandit.learn(lesson.reward);
-    lesson.reward
 }
 
 impl<G: Game> Select<G> for Uct {
@@ -132,8 +131,8 @@ impl<G: Game> Select<G> for Uct {
     }
 
     #[inline]
-    fn learn(&self, arms: &mut [UctArm], lesson: &Lesson<'_>) -> f32 {
-        learn(arms, lesson)
+    fn learn(&self, arms: &mut [UctArm], lesson: &Lesson<'_>) {
+        learn(arms, lesson);
     }
 
     fn mix(&self, arms: &[UctArm], out: &mut [f64]) {
@@ -173,8 +172,8 @@ impl<G: Game> Select<G> for UctChance<G> {
     }
 
     #[inline]
-    fn learn(&self, arms: &mut [UctArm], lesson: &Lesson<'_>) -> f32 {
-        learn(arms, lesson)
+    fn learn(&self, arms: &mut [UctArm], lesson: &Lesson<'_>) {
+        learn(arms, lesson);
     }
 
     fn mix(&self, arms: &[UctArm], out: &mut [f64]) {
@@ -183,5 +182,32 @@ impl<G: Game> Select<G> for UctChance<G> {
 
     fn think(&self, arm: &UctArm, visits: u32) -> (Bandit, f64) {
         self.uct.think(arm, visits)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::testing::chi_square_p;
+
+    #[test]
+    fn untried_arms_come_first_in_random_order() {
+        let (mut arms, mut rng, mut counts) = ([UctArm::default(); 4], Rng::new(1), [0.0; 4]);
+        arms[2].bandit.learn(1.0);
+        for _ in 0..30_000 {
+            counts[Uct::basic(1.0).choose(&arms, 1, &mut rng).arm as usize] += 1.0;
+        }
+        assert_eq!(counts[2], 0.0);
+        assert!(chi_square_p(&[counts[0], counts[1], counts[3]], &[10_000.0; 3]) > 1e-6, "{counts:?}");
+    }
+
+    #[test]
+    fn proportional_selection_keeps_proportions() {
+        let bandit = |mean| UctArm { bandit: Bandit { visits: 1, mean }, bias: 0.0 };
+        let (arms, mut rng, mut counts) = ([bandit(0.25), bandit(0.75)], Rng::new(2), [0.0; 2]);
+        for _ in 0..40_000 {
+            counts[Uct::mix(0.0).choose(&arms, 2, &mut rng).arm as usize] += 1.0;
+        }
+        assert!(chi_square_p(&counts, &[10_000.0, 30_000.0]) > 1e-6, "{counts:?}");
     }
 }

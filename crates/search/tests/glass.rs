@@ -1,0 +1,129 @@
+//! What if a later seat saw an earlier bid? The flaw is planted, and the searchers exploit it: so the tests
+//! that find no advantage in honest games would find this one.
+
+mod common;
+
+use common::{A, B, after, legal, mice, points};
+use games::Buzzard;
+use games::buzzard::{Bid, Rules, Seen, TurnUp};
+use search::decoupled::Uct;
+use search::{Aim, Budget, Decoupled, Scale};
+use serde::{Serialize, Serializer};
+use table::{Agent, Event, EventOf, Game, Luck, Payoffs, Player, Referee, Rng, Seat, SeatSet, Turn, View};
+
+/// The buzzard with envelopes of glass, filled one after another.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+struct Glass(Buzzard);
+
+impl Serialize for Glass {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(&format_args!("{:?}", self.0))
+    }
+}
+
+impl Game for Glass {
+    type Rules = Rules;
+    type Action = Bid;
+    type Chance = TurnUp;
+    type Public = Glass;
+    type Private = ();
+    type Seen = Seen;
+    const NAME: &'static str = "glass";
+    const RULES_VERSION: u32 = 1;
+
+    fn new(rules: &Rules) -> Glass {
+        Glass(Buzzard::new(rules))
+    }
+    fn public(&self) -> &Glass {
+        self
+    }
+    fn private(&self, _: Seat) -> &() {
+        &()
+    }
+    fn seats(public: &Glass) -> usize {
+        Buzzard::seats(public.0.public())
+    }
+    fn turn(public: &Glass) -> Turn {
+        match Buzzard::turn(public.0.public()) {
+            Turn::Seats(set) => Turn::Seats(set.take(1).collect::<SeatSet>()),
+            turn => turn,
+        }
+    }
+    fn legal(view: View<'_, Glass>, out: &mut Vec<Bid>) {
+        Buzzard::legal(view.public.0.view(view.seat), out);
+    }
+    fn draw(&self, rng: &mut Rng) -> TurnUp {
+        self.0.draw(rng)
+    }
+    fn drawable(&self, outcome: &TurnUp) -> bool {
+        self.0.drawable(outcome)
+    }
+    fn apply(&mut self, event: &EventOf<Buzzard>) {
+        self.0.apply(event);
+    }
+    fn seen(&self, event: &EventOf<Buzzard>, eye: Option<Seat>) -> Seen {
+        self.0.seen(event, eye)
+    }
+    fn payoffs(&self) -> Payoffs {
+        self.0.payoffs()
+    }
+    fn imagine(view: View<'_, Glass>, _: &mut Rng) -> Glass {
+        *view.public
+    }
+    fn check(&self) {
+        self.0.check();
+    }
+}
+
+fn glass_points(public: &Glass) -> Scale {
+    points(public.0.public())
+}
+
+const BUDGET: Budget = Budget::simulations(400);
+
+fn answer<G: Game>(game: &G, aim: Aim<G>) -> G::Action {
+    let view = game.view(B);
+    Decoupled::new(Uct::basic(0.7), BUDGET, aim).act(view, &legal(view), &mut Rng::new(1))
+}
+
+/// B's answers to each bid that A may have made for the prize 5.
+fn answers<G: Game<Action = Bid>>(game: impl Fn(Buzzard) -> G, aim: Aim<G>) -> Vec<u8> {
+    let before = after(&mice(2, 6), &[], 5);
+    let to = |bid| {
+        let mut after = before;
+        after.apply(&Event::Act(A, bid));
+        answer(&game(after), aim).value()
+    };
+    legal(before.view(A)).into_iter().map(to).collect()
+}
+
+#[test]
+fn only_through_glass_is_an_earlier_bid_answered() {
+    let honest = answers(|game| game, points);
+    assert_eq!(honest, [honest[0]; 6]);
+    let glass = answers(Glass, glass_points);
+    assert!((1..=5).zip(&glass).all(|(bid, &answer)| answer > bid), "B outbids A where it can: {glass:?}");
+}
+
+/// The mean of what B earned in many games of like players, in standard errors.
+fn advantage_of_b<G: Game<Rules = Rules>>(aim: Aim<G>) -> f64 {
+    const GAMES: u64 = 150;
+    let player = || Player::agent(Decoupled::<G, _>::new(Uct::basic(0.7), Budget::simulations(60), aim));
+    let (rules, mut players) = (mice(2, 5), [player(), player()]);
+    let earned: Vec<f64> = (0..GAMES)
+        .map(|seed| {
+            let payoffs = Referee::<G>::new(&rules, seed).play(&mut players, &mut Luck::new(seed), &mut ());
+            payoffs.expect("searches do not break down").points[B]
+        })
+        .collect();
+    let mean = earned.iter().sum::<f64>() / GAMES as f64;
+    let variance = earned.iter().map(|points| (points - mean).powi(2)).sum::<f64>() / (GAMES - 1) as f64;
+    mean / (variance / GAMES as f64).sqrt()
+}
+
+#[test]
+fn only_through_glass_is_the_later_seat_better() {
+    let (honest, glass) = (advantage_of_b::<Buzzard>(points), advantage_of_b::<Glass>(glass_points));
+    assert!(honest.abs() < 3.0, "{honest}");
+    assert!(glass > 10.0, "{glass}");
+}
