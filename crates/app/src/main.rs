@@ -2,6 +2,7 @@
 
 mod commands;
 mod console;
+mod counting;
 mod failure;
 mod files;
 mod film;

@@ -17,6 +17,8 @@ fn bad_usage_is_status_2() {
         ("rules buzzard(cards=1)", "a number from 2 to 15"),
         ("playthrough kuhn --seats 4", "2 to 3 seats"),
         ("playthrough kuhn --seats 100000", "2 to 3 seats"),
+        ("bench --seconds 0", "0.001 to 60"),
+        ("bench --seconds nan", "0.001 to 60"),
         ("completions csh", "possible values"),
         ("replay", "usage: tefuda replay"),
     ] {

@@ -7,7 +7,8 @@ use std::process::Command;
 
 use common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 7] = ["play", "match", "replay", "rules", "list", "playthrough", "completions"];
+const COMMANDS: [&str; 8] =
+    ["play", "match", "replay", "rules", "list", "playthrough", "bench", "completions"];
 
 /// The `tefuda ..` lines of a text, without what is said beside them.
 fn examples(text: &str) -> Vec<String> {
@@ -30,6 +31,11 @@ fn try_out(example: &str, directory: &Path) -> Ran {
     finish(&mut shell)
 }
 
+/// Benches measure for a while; only the brief one is tried.
+fn is_quick(example: &str) -> bool {
+    !example.starts_with("tefuda bench") || example.contains("--seconds 0.05")
+}
+
 #[test]
 fn every_example_runs() {
     let directory = common::directory("examples");
@@ -49,7 +55,7 @@ fn every_example_runs() {
         assert!((2..=4).contains(&examples.len()), "{command}: {examples:?}");
         examples
     });
-    for example in welcome.into_iter().chain(helps) {
+    for example in welcome.into_iter().chain(helps).filter(|example| is_quick(example)) {
         let ran = try_out(&example, &directory);
         assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{example}: {}", ran.out);
     }

@@ -1,5 +1,6 @@
 //! The commands, one file each: what they take, their help with examples, and what they do.
 
+mod bench;
 mod completions;
 mod list;
 mod r#match;
@@ -30,6 +31,7 @@ pub(crate) enum Command {
     Rules(rules::Args),
     List(list::Args),
     Playthrough(playthrough::Args),
+    Bench(bench::Args),
     Completions(completions::Args),
 }
 
@@ -43,6 +45,7 @@ impl Command {
             Command::Rules(args) => rules::run(args),
             Command::List(args) => list::run(args),
             Command::Playthrough(args) => playthrough::run(args),
+            Command::Bench(args) => bench::run(args),
             Command::Completions(args) => completions::run(args),
         }
     }
