@@ -1,0 +1,245 @@
+//! `tefuda bench`: how fast each game is, that it plays without allocating, and one signature.
+
+use std::collections::BTreeSet;
+use std::hint::black_box;
+use std::time::Duration;
+
+use agents::{Seated, Visitor, visit};
+use games::{GAMES, find_game};
+use rustix::time::{ClockId, clock_gettime};
+use serde::Serialize;
+use table::{Digest, Event, EventOf, Game, Notation, Rng, Seat, Spec, SpecError, Turn, derive_seed};
+
+use crate::counting::allocations;
+use crate::failure::Failure;
+use crate::text::columns;
+use crate::{output, progress};
+
+/// Measure the speed of every game, and print one signature of what happens in it
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda bench                      random games a second of one thread, by game and seats
+  tefuda bench --seconds 2          the same, measured longer
+  tefuda bench --seconds 0.05 --json
+                                    one JSON document, measured briefly
+
+Time is the thread's own, so other programs disturb little. `allocations` is a game's, after warming up, and
+must be 0. The signature fingerprints fixed games: it changes only when the games' behaviour does.")]
+pub(crate) struct Args {
+    /// Print one JSON document and nothing else
+    #[arg(long)]
+    json: bool,
+    /// How long each row is measured
+    #[arg(long, value_name = "S", default_value_t = 0.4, value_parser = seconds)]
+    seconds: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    let seconds = text.parse().ok().filter(|seconds| (0.001..=60.0).contains(seconds));
+    seconds.ok_or_else(|| "a number from 0.001 to 60".to_string())
+}
+
+/// Tables that are measured besides every game's smallest and largest.
+const TABLES: &[(&str, &[usize])] =
+    &[("buzzard(cards=15)", &[2, 3, 4, 5, 6]), ("goofspiel(cards=13)", &[2]), ("goofspiel(cards=15)", &[5])];
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let report = report(Duration::from_secs_f64(args.seconds))?;
+    if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
+}
+
+#[derive(Serialize)]
+struct Report {
+    signature: String,
+    rows: Vec<Row>,
+}
+
+#[derive(Clone, Serialize)]
+struct Row {
+    game: &'static str,
+    rules: String,
+    players: usize,
+    what: &'static str,
+    per_second: f64,
+    allocations: u64,
+    state_bytes: usize,
+}
+
+fn report(time: Duration) -> Result<Report, SpecError> {
+    let (mut rows, mut digest) = (Vec::new(), Digest::new());
+    let tables = tables()?;
+    let bar = progress::bar(tables.len() as u64, "tables", "measuring".to_string());
+    for (spec, seats) in tables {
+        visit(&spec, seats, Sign(&mut digest))?;
+        rows.extend(visit(&spec, seats, Measure(time))?);
+        bar.inc(1);
+    }
+    bar.finish_and_clear();
+    Ok(Report { signature: digest.to_string(), rows })
+}
+
+/// What is measured, each table once, sorted by game, rules and seats.
+fn tables() -> Result<Vec<(Spec, usize)>, SpecError> {
+    let extremes = GAMES.iter().flat_map(|game| [(game.name, game.seats.0), (game.name, game.seats.1)]);
+    let named = TABLES.iter().flat_map(|(spec, seats)| seats.iter().map(|&seats| (*spec, seats)));
+    let canonical = |(text, seats): (&str, usize)| {
+        let spec: Spec = text.parse()?;
+        let game = find_game(&spec)?;
+        Ok((game.name, game.canonical(&spec, seats)?, seats))
+    };
+    let tables: BTreeSet<_> = extremes.chain(named).map(canonical).collect::<Result<_, SpecError>>()?;
+    tables.into_iter().map(|(_, rules, seats)| Ok((rules.parse()?, seats))).collect()
+}
+
+/// Plays one game at random and shows every event to `each` just after it was applied.
+#[inline]
+fn random_game<G: Game>(
+    rules: &G::Rules,
+    rng: &mut Rng,
+    scratch: &mut Vec<G::Action>,
+    mut each: impl FnMut(&G, &EventOf<G>),
+) -> G {
+    let mut game = G::new(rules);
+    loop {
+        let event = match G::turn(game.public()) {
+            Turn::Over => return game,
+            Turn::Chance => Event::Chance(game.draw(rng)),
+            Turn::Seats(set) => {
+                let seat = set.first().expect("a turn of seats has a seat");
+                Event::Act(seat, G::random_action(game.view(seat), rng, scratch))
+            }
+        };
+        game.apply(&event);
+        each(&game, &event);
+    }
+}
+
+/// Takes fixed games of a table into the signature.
+struct Sign<'a>(&'a mut Digest);
+
+const SIGNED_GAMES: u64 = 20;
+
+impl Visitor for Sign<'_> {
+    type Out = ();
+
+    fn visit<G: Seated>(self, rules: G::Rules) {
+        self.0.write(G::write_rules(&rules).as_bytes());
+        for game in 0..SIGNED_GAMES {
+            let mut rng = Rng::new(derive_seed(&[game]));
+            let over = random_game::<G>(&rules, &mut rng, &mut Vec::new(), |_, event| {
+                self.0.write(event.to_string().as_bytes());
+                self.0.write(b"\n");
+            });
+            self.0.write(format!("{:?}\n", over.payoffs().points).as_bytes());
+        }
+    }
+}
+
+/// Measures a table for so long.
+struct Measure(Duration);
+
+impl Visitor for Measure {
+    type Out = Vec<Row>;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Vec<Row> {
+        let seats = G::seats(G::new(&rules).public());
+        let (mut scratch, mut actions) = (Vec::new(), 0_u64);
+        let plain = Run::of(self.0, |rng| {
+            black_box(random_game::<G>(&rules, rng, &mut scratch, |_, event| {
+                actions += u64::from(matches!(event, Event::Act(..)));
+            }));
+        });
+        let seen = Run::of(self.0, |rng| {
+            black_box(random_game::<G>(&rules, rng, &mut scratch, |game, event| {
+                Seat::all(seats).for_each(|seat| _ = black_box(game.seen(event, Some(seat))));
+            }));
+        });
+        let actions_a_game = actions as f64 / plain.all_games as f64;
+        vec![
+            plain.row::<G>(&rules, seats, "games", 1.0),
+            plain.row::<G>(&rules, seats, "actions", actions_a_game),
+            seen.row::<G>(&rules, seats, "games_seen", 1.0),
+        ]
+    }
+}
+
+/// What was measured of one way to play.
+struct Run {
+    games: u64,
+    /// With those that only warmed up.
+    all_games: u64,
+    seconds: f64,
+    allocations: u64,
+}
+
+/// Games between two looks at the clock.
+const BATCH: u64 = 32;
+const WARM_UP: u64 = 200;
+
+impl Run {
+    /// Plays games for so long, in time of this thread, after some that only warm up.
+    fn of(time: Duration, mut play: impl FnMut(&mut Rng)) -> Run {
+        let mut rng = Rng::new(derive_seed(&[1]));
+        (0..WARM_UP).for_each(|_| play(&mut rng));
+        let (start, before, mut games) = (thread_time(), allocations(), 0);
+        while thread_time() - start < time {
+            (0..BATCH).for_each(|_| play(&mut rng));
+            games += BATCH;
+        }
+        let (allocations, seconds) = (allocations() - before, (thread_time() - start).as_secs_f64());
+        Run { games, all_games: games + WARM_UP, seconds, allocations }
+    }
+
+    fn row<G: Notation>(&self, rules: &G::Rules, players: usize, what: &'static str, a_game: f64) -> Row {
+        Row {
+            game: G::NAME,
+            rules: G::write_rules(rules),
+            players,
+            what,
+            per_second: self.games as f64 * a_game / self.seconds,
+            // Rounded up: 0 means none at all.
+            allocations: self.allocations.div_ceil(self.games),
+            state_bytes: size_of::<G>(),
+        }
+    }
+}
+
+/// The time this thread has computed.
+fn thread_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
+
+fn text(report: &Report) -> String {
+    let head = ["game", "seats", "games/s", "actions/s", "games seen/s", "allocations", "state"];
+    let head = head.map(String::from).to_vec();
+    let rows: Vec<_> = [head].into_iter().chain(report.rows.chunks(3).map(table_row)).collect();
+    format!("{}\n  signature {}\n", columns(&rows, &[0]), report.signature)
+}
+
+/// The three rows of a table side by side.
+fn table_row(rows: &[Row]) -> Vec<String> {
+    let (first, most) = (&rows[0], rows.iter().map(|row| row.allocations).max());
+    let head = [first.rules.clone(), first.players.to_string()];
+    let speeds = rows.iter().map(|row| grouped(row.per_second));
+    let tail = [most.unwrap_or(0).to_string(), format!("{} B", first.state_bytes)];
+    head.into_iter().chain(speeds).chain(tail).collect()
+}
+
+/// A whole number with thin gaps between thousands.
+fn grouped(value: f64) -> String {
+    let digits = format!("{value:.0}");
+    let gap = |i: usize| if i > 0 && (digits.len() - i).is_multiple_of(3) { " " } else { "" };
+    digits.char_indices().map(|(i, digit)| format!("{}{digit}", gap(i))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn thousands_are_grouped() {
+        assert_eq!([7.0, 999.6, 1234567.0].map(grouped), ["7", "1 000", "1 234 567"]);
+    }
+}

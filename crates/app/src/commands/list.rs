@@ -1,0 +1,120 @@
+//! `tefuda list`: what there is.
+
+use agents::{AGENTS, AgentInfo};
+use games::{GAMES, GameInfo};
+use serde_json::{Value, json};
+use table::{Param, Preset};
+
+use crate::failure::Failure;
+use crate::text::columns;
+use crate::{names, output};
+
+/// List games, agents and experiments
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda list                     everything, a line each
+  tefuda list agents              the players, with the parameters they take
+  tefuda list games --json        the games, for programs")]
+pub(crate) struct Args {
+    /// Only these
+    #[arg(value_enum)]
+    what: Option<What>,
+    /// Print one JSON document and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, clap::ValueEnum)]
+enum What {
+    Games,
+    Agents,
+    Experiments,
+}
+
+const EVERYTHING: [What; 3] = [What::Games, What::Agents, What::Experiments];
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let wanted: Vec<What> = args.what.map_or(EVERYTHING.to_vec(), |what| vec![what]);
+    if args.json {
+        let lists = wanted.into_iter().map(|what| (what.title().to_string(), what.json()));
+        return output::print_json(&lists.collect::<serde_json::Map<_, _>>());
+    }
+    // Who asks for one list wants to know what can be set, too.
+    let detail = args.what.is_some();
+    let section = |what: What| format!("{}\n{}", what.title(), what.text(detail));
+    output::print(&wanted.into_iter().map(section).collect::<Vec<_>>().join("\n"))
+}
+
+impl What {
+    fn title(self) -> &'static str {
+        match self {
+            What::Games => "games",
+            What::Agents => "agents",
+            What::Experiments => "experiments",
+        }
+    }
+
+    fn text(self, detail: bool) -> String {
+        let rows: Vec<_> = match self {
+            What::Games => GAMES.iter().flat_map(|game| game_rows(game, detail)).collect(),
+            What::Agents => AGENTS.iter().flat_map(|agent| agent_rows(agent, detail)).collect(),
+            What::Experiments => vec![vec!["none yet".to_string()]],
+        };
+        columns(&rows, &[0, 1, 2])
+    }
+
+    fn json(self) -> Value {
+        match self {
+            What::Games => GAMES.iter().map(game_json).collect(),
+            What::Agents => AGENTS.iter().map(agent_json).collect(),
+            What::Experiments => json!([]),
+        }
+    }
+}
+
+/// A row for the game, one for each of its presets, and one for each option.
+fn game_rows(game: &GameInfo, detail: bool) -> Vec<Vec<String>> {
+    let preset = |p: &Preset| vec![p.name.to_string(), format!("a {}", game.name), p.about.to_string()];
+    let own = vec![game.name.to_string(), names::seats(game), game.about.to_string()];
+    let options = param_rows(if detail { game.options } else { &[] });
+    [own].into_iter().chain(options).chain(game.presets.iter().map(preset)).collect()
+}
+
+/// A row for the agent, and one for each parameter.
+fn agent_rows(agent: &AgentInfo, detail: bool) -> Vec<Vec<String>> {
+    let plays = if agent.games.is_empty() { "any game".to_string() } else { agent.games.join(", ") };
+    let own = vec![agent.name.to_string(), plays, agent.about.to_string()];
+    [own].into_iter().chain(param_rows(if detail { agent.params } else { &[] })).collect()
+}
+
+fn param_rows(params: &[Param]) -> impl Iterator<Item = Vec<String>> {
+    let value = |param: &Param| if param.default.is_empty() { ".." } else { param.default };
+    params.iter().map(move |p| vec![format!("  {}={}", p.key, value(p)), String::new(), p.about.to_string()])
+}
+
+fn game_json(game: &GameInfo) -> Value {
+    let preset = |p: &Preset| json!({"name": p.name, "spec": p.spec, "about": p.about});
+    json!({
+        "name": game.name,
+        "about": game.about,
+        "seats": {"fewest": game.seats.0, "most": game.seats.1},
+        "options": game.options.iter().map(param_json).collect::<Vec<_>>(),
+        "presets": game.presets.iter().map(preset).collect::<Vec<_>>(),
+        "rules_version": game.rules_version,
+    })
+}
+
+/// `games` is empty for a player of any game.
+fn agent_json(agent: &AgentInfo) -> Value {
+    json!({
+        "name": agent.name,
+        "about": agent.about,
+        "params": agent.params.iter().map(param_json).collect::<Vec<_>>(),
+        "games": agent.games,
+    })
+}
+
+fn param_json(param: &Param) -> Value {
+    json!({"key": param.key, "default": param.default, "about": param.about})
+}

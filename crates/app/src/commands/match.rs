@@ -1,0 +1,122 @@
+//! `tefuda match`: the same players, many games, who is better.
+
+use std::path::PathBuf;
+
+use games::find_game;
+use lab::{Match, Outcome, SeatResult, play_match, seatings};
+use table::{Seat, Spec};
+
+use crate::failure::Failure;
+use crate::names::Specs;
+use crate::text::columns;
+use crate::{files, output, progress};
+
+/// The most games of one match: all their results are held in memory.
+const MOST_GAMES: u64 = 10_000_000;
+
+/// More threads than any machine has cores are a slip of the finger.
+const MOST_THREADS: u64 = 1024;
+
+/// Let agents play many games and see who is better
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda match buzzard --seats greedy,random
+      200 games; who wins how often, what each earns, and how sure that is
+  tefuda match buzzard --seats greedy,random,random --games 3000 --paired
+      each deal in every seating, so that nobody owes it to the cards or to the seat
+  tefuda match 'buzzard(cards=8,pot=discard)' --seats greedy,random --seed 7 --json
+      other rules, other luck, one JSON document
+  tefuda match kuhn --seats random,first --games 10 --records games.jsonl
+      keep every game; `tefuda replay games.jsonl` steps through them
+
+Equal seeds give equal results, whatever the number of threads. `tefuda list agents` names the players.")]
+pub(crate) struct Args {
+    /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`
+    game: Spec,
+    /// The agent of every seat, with its parameters
+    #[arg(long, value_name = "X,Y,..")]
+    seats: Specs,
+    /// How many games; with --paired rounded up to whole deals
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    games: u64,
+    /// What all luck derives from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Play each deal in every rotation of the seats (every permutation up to 3 seats)
+    #[arg(long)]
+    paired: bool,
+    /// How many threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_THREADS))]
+    threads: Option<u64>,
+    /// Write every game to this file
+    #[arg(long, value_name = "FILE")]
+    records: Option<PathBuf>,
+    /// Print one JSON document and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let (threads, json) = (args.threads, args.json);
+    let plan = plan(args);
+    find_game(&plan.game)?.canonical(&plan.game, plan.entrants.len())?;
+    plan.records.as_deref().map_or(Ok(()), files::check_place)?;
+    let outcome = play(&plan, threads)?;
+    if json { output::print_json(&outcome) } else { output::print(&text(&outcome)) }
+}
+
+fn plan(args: Args) -> Match {
+    let Args { game, seats, games, seed, paired, records, .. } = args;
+    Match { game, entrants: seats.0, games, seed, paired, records }
+}
+
+fn play(plan: &Match, threads: Option<u64>) -> Result<Outcome, Failure> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0) as usize).build();
+    let pool = pool.map_err(|error| Failure::Failed(format!("threads could not be started: {error}")))?;
+    let round = if plan.paired { seatings(plan.entrants.len()).len() } else { 1 };
+    let games = plan.games.next_multiple_of(round as u64);
+    let bar = progress::bar(games, "games", plan.game.to_string());
+    let played = pool.install(|| play_match(plan, &|done| bar.set_position(done)));
+    bar.finish_and_clear();
+    Ok(played?)
+}
+
+fn text(outcome: &Outcome) -> String {
+    let head = ["agent", "games", "wins", "mean payoff"].map(String::from).to_vec();
+    let row = |(i, result)| row(outcome.paired, Seat::new(i), result);
+    let rows: Vec<_> = [head].into_iter().chain(outcome.seats.iter().enumerate().map(row)).collect();
+    format!(
+        "{}\n\n{}  (± is a 95 % interval; shared wins count in part; the same for any number of threads)\n",
+        title(outcome),
+        columns(&rows, &[0])
+    )
+}
+
+fn title(outcome: &Outcome) -> String {
+    let Outcome { rules, seats, games, deals, seed, .. } = outcome;
+    let (seats, plural) = (seats.len(), if *games == 1 { "" } else { "s" });
+    let paired = match outcome.paired {
+        true => format!(" (paired: {deals} deals x {} seatings)", games / deals),
+        false => String::new(),
+    };
+    format!("{rules} · {seats} seats · {games} game{plural}{paired} · seed {seed}")
+}
+
+/// Entrants of a paired match sit everywhere, so only the others are named by their seat.
+fn row(paired: bool, seat: Seat, result: &SeatResult) -> Vec<String> {
+    let SeatResult { agent, games, mean, low, high, .. } = result;
+    let [rate, win_low, win_high] = [result.win_rate, result.win_low, result.win_high].map(|x| 100.0 * x);
+    vec![
+        if paired { agent.clone() } else { format!("{seat} {agent}") },
+        games.to_string(),
+        format!("{rate:.1} % ± {}", farther(rate, win_low, win_high, 1)),
+        format!("{mean:+.3} ± {}", farther(*mean, *low, *high, 3)),
+    ]
+}
+
+/// The distance to the farther end of an interval; a single deal leaves it open.
+fn farther(value: f64, low: f64, high: f64, decimals: usize) -> String {
+    let half = (value - low).max(high - value);
+    if half.is_finite() { format!("{half:>0$.decimals$}", decimals + 3) } else { "?".to_string() }
+}

@@ -1,0 +1,275 @@
+//! `tefuda play`: a person at the terminal, agents on the other seats.
+
+use std::hash::{BuildHasher, RandomState};
+use std::path::PathBuf;
+
+use agents::{Seated, Visitor, visit};
+use games::find_game;
+use table::{Chair, PlayError, Seat, Session, Spec, Table};
+
+use super::rules;
+use crate::console::{self, Console};
+use crate::failure::Failure;
+use crate::menu::Menu;
+use crate::names::{Specs, company};
+use crate::{files, film, text};
+
+/// Play in this terminal against agents
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda play buzzard                           against the usual company
+  tefuda play 'buzzard(cards=8)' --agents greedy,greedy,random
+                                                a shorter game against these three
+  tefuda play kuhn --seat B --seed 7            on seat B; the same seed deals the same cards
+  tefuda play kuhn --record game.jsonl          keep the game; `tefuda replay game.jsonl` shows it
+
+At the table `?` shows the rules, `l` what you may do, and `q` leaves.")]
+pub(crate) struct Args {
+    /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`
+    game: Spec,
+    /// Where you sit
+    #[arg(long, value_name = "A", default_value = "A")]
+    seat: Seat,
+    /// Who sits on the other seats [default: the game's usual company]
+    #[arg(long, value_name = "X,Y,..")]
+    agents: Option<Specs>,
+    /// What all luck derives from [default: another one each time]
+    #[arg(long, value_name = "S")]
+    seed: Option<u64>,
+    /// Write the record of the game to this file; further games get a number
+    #[arg(long, value_name = "FILE")]
+    record: Option<PathBuf>,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    if !console::is_there() {
+        return Err(Failure::Usage(format!(
+            "play needs a terminal to show the table and to ask you; agents and programs play with `tefuda match {} --seats X,Y` (a program is `exec(cmd=..)`)",
+            args.game
+        )));
+    }
+    args.record.as_deref().map_or(Ok(()), files::check_place)?;
+    let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("luck") % 1_000_000);
+    let evening = Evening { game: args.game, seat: args.seat, agents, seed, record: args.record };
+    evening.play(&mut Console::here())
+}
+
+/// Games one after the other, with the same company.
+struct Evening {
+    game: Spec,
+    seat: Seat,
+    agents: Vec<Spec>,
+    seed: u64,
+    record: Option<PathBuf>,
+}
+
+impl Evening {
+    fn play(&self, console: &mut Console<'_>) -> Result<(), Failure> {
+        for number in 1.. {
+            let seed = self.seed.wrapping_add(number as u64 - 1);
+            let mut sitting = Sitting::new(self, seed, console)?;
+            if sitting.play()? == Ended::Left {
+                return Ok(());
+            }
+            let record = sitting.session.record();
+            self.save(number, record.as_deref(), console)?;
+            if !again(console)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// Opens a table: the person on one seat, the agents in order on the others.
+    fn open(&self, seed: u64) -> Result<Box<dyn Session>, Failure> {
+        let seats = self.agents.len() + 1;
+        if self.seat.index() >= seats {
+            let last = Seat::new(seats - 1);
+            let why = format!("no seat {} at a table for {seats}; its seats are A to {last}", self.seat);
+            return Err(Failure::Usage(why));
+        }
+        visit(&self.game, seats, Open { evening: self, seed })?
+    }
+
+    fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
+        let (Some(path), Some(record)) = (&self.record, record) else { return Ok(()) };
+        let path = files::numbered(path, number);
+        files::write(&path, record)?;
+        console.say(&format!("The game is in {0}; step through it with `tefuda replay {0}`.", path.display()))
+    }
+}
+
+fn again(console: &mut Console<'_>) -> Result<bool, Failure> {
+    loop {
+        match console.ask("\nplay again? (y/n) ")?.as_deref() {
+            Some("y" | "yes") => return Ok(true),
+            None | Some("n" | "no" | "q") => return Ok(false),
+            Some(_) => {}
+        }
+    }
+}
+
+struct Open<'a> {
+    evening: &'a Evening,
+    seed: u64,
+}
+
+impl Visitor for Open<'_> {
+    type Out = Result<Box<dyn Session>, Failure>;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+        let mut agents = self.evening.agents.iter();
+        let (mut names, mut chairs) = (Vec::new(), Vec::new());
+        for seat in Seat::all(self.evening.agents.len() + 1) {
+            let agent = if seat == self.evening.seat { None } else { agents.next() };
+            names.push(agent.map_or("person".to_string(), Spec::to_string));
+            chairs.push(match agent {
+                Some(spec) => Chair::Taken(agents::seat::<G>(spec, &rules)?),
+                None => Chair::Outside,
+            });
+        }
+        Ok(Box::new(Table::<G>::open(rules, self.seed, names, chairs)?))
+    }
+}
+
+/// How a turn or a game ended.
+#[derive(PartialEq, Eq)]
+enum Ended {
+    Done,
+    Left,
+}
+
+/// One game, with a person on one seat.
+struct Sitting<'a, 'b> {
+    session: Box<dyn Session>,
+    seat: Seat,
+    rules: String,
+    console: &'a mut Console<'b>,
+    /// How much of the story has been told.
+    told: usize,
+}
+
+impl<'a, 'b> Sitting<'a, 'b> {
+    fn new(evening: &Evening, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
+        let (session, rules) = (evening.open(seed)?, rules::text(find_game(&evening.game)?));
+        let title = format!("{} · you are seat {} · seed {seed}", session.game(), evening.seat);
+        let keys = console.dim("? rules · l what you may do · q quit");
+        console.say(&format!("\n{}     {keys}", console.bold(&title)))?;
+        Ok(Sitting { session, seat: evening.seat, rules, console, told: 0 })
+    }
+
+    fn play(&mut self) -> Result<Ended, Failure> {
+        self.tell()?;
+        while self.session.payoffs().is_none() {
+            if self.choose()? == Ended::Left {
+                return Ok(Ended::Left);
+            }
+            self.tell()?;
+        }
+        self.finish().map(|()| Ended::Done)
+    }
+
+    /// Tells what has happened since the last time.
+    fn tell(&mut self) -> Result<(), Failure> {
+        let story = self.session.story(Some(self.seat));
+        let news: Vec<String> = story[self.told..].iter().map(|line| format!("  · {line}")).collect();
+        self.told = story.len();
+        self.console.say(&format!("\n{}", news.join("\n")))
+    }
+
+    /// Shows the table and lets the person choose.
+    fn choose(&mut self) -> Result<Ended, Failure> {
+        let menu = Menu::new(self.session.legal(self.seat));
+        self.console.say(&format!("\n{}", self.session.text(Some(self.seat))))?;
+        self.console.say(&menu.text())?;
+        loop {
+            let prompt = self.console.bold(&format!("{}> ", self.seat));
+            match self.console.ask(&prompt)?.as_deref() {
+                None | Some("q") => return Ok(Ended::Left),
+                Some("") => {}
+                Some("?") => self.console.say(&format!("\n{}", self.rules))?,
+                Some("l") => self.console.say(&menu.text())?,
+                Some(typed) if self.act(menu.find(typed).unwrap_or(typed))? => return Ok(Ended::Done),
+                Some(_) => {}
+            }
+        }
+    }
+
+    /// Whether the table took the action; if not, the person has been told why.
+    fn act(&mut self, action: &str) -> Result<bool, Failure> {
+        match self.session.play(self.seat, action) {
+            Ok(()) => Ok(true),
+            Err(PlayError::Refused(why)) => self.console.say(&format!("  {why}")).map(|()| false),
+            Err(PlayError::Fault(fault)) => Err(fault.into()),
+        }
+    }
+
+    /// Shows the table, who won, and what was dealt in secret.
+    fn finish(&mut self) -> Result<(), Failure> {
+        let payoffs = self.session.payoffs().expect("the game is over");
+        let result = text::result(self.session.names(), &payoffs, Some(self.seat));
+        self.console.say(&format!(
+            "\n{}\n{}",
+            self.session.text(Some(self.seat)),
+            self.console.bold(&result)
+        ))?;
+        match self.secrets() {
+            secrets if secrets.is_empty() => Ok(()),
+            secrets => self.console.say(&format!("\nDealt in secret:\n{}", text::flow(secrets, " · "))),
+        }
+    }
+
+    fn secrets(&self) -> Vec<String> {
+        let record = self.session.record().expect("the game is over");
+        let (film, _) = film::read(record.as_bytes(), 1, None).expect("our own record is in order");
+        let frames = film.expect("our own record has a game").frames;
+        frames.into_iter().filter(|frame| frame.dealt_in_secret).map(|frame| frame.event).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn evening(record: Option<PathBuf>) -> Evening {
+        let (game, agents) = (Spec::named("kuhn"), vec![Spec::named("first")]);
+        Evening { game, seat: Seat::new(0), agents, seed: 3, record }
+    }
+
+    fn transcript(typed: &str) -> String {
+        let mut out = Vec::new();
+        evening(None).play(&mut Console::scripted(typed, &mut out)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_bet_that_nobody_calls_wins() {
+        for bet in ["2", "bets", "b", "bet"] {
+            let screen = transcript(&format!("{bet}\nn\n"));
+            assert!(screen.contains("· A bets\n  · B passes"), "{screen}");
+            assert!(screen.contains("You win.\n  A you +1   B first -1"), "{screen}");
+            assert!(screen.contains("Dealt in secret:\n  deal A"), "{screen}");
+        }
+    }
+
+    #[test]
+    fn whoever_leaves_is_let_go() {
+        for typed in ["", "q\n", "?\nl\n\nnonsense\nq\n", "2\nq\n", "2\n", "2\nwhat?\nn\n"] {
+            assert!(transcript(typed).contains("you are seat A"), "{typed:?}");
+        }
+    }
+
+    #[test]
+    fn nonsense_is_answered_with_what_would_be_right() {
+        let screen = transcript("raise\nq\n");
+        assert!(screen.contains("cannot read `raise`: write `passes` or `bets`"), "{screen}");
+    }
+
+    #[test]
+    fn the_next_game_has_other_cards() {
+        let screen = transcript("2\ny\n2\nn\n");
+        assert!(screen.contains("seed 3") && screen.contains("seed 4"), "{screen}");
+    }
+}

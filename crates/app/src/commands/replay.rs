@@ -1,0 +1,136 @@
+//! `tefuda replay`: a record, event by event.
+
+use std::fs::File;
+use std::io::BufReader;
+use std::path::{Path, PathBuf};
+
+use table::Seat;
+
+use crate::console::{self, Console};
+use crate::failure::Failure;
+use crate::film::{self, Film, Frame};
+use crate::{output, text};
+
+/// Verify a record and step through a game of it
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda replay games.jsonl              the first game, everything face up; Enter, b and q step
+  tefuda replay games.jsonl --game 3     the third game of the file
+  tefuda replay games.jsonl --seat B     only what seat B saw
+  tefuda replay games.jsonl | less       the whole game at once
+
+Every line of the file is verified: an edited, moved or missing one is an error that names the line.
+Records come from `tefuda match --records FILE` and `tefuda play --record FILE`.")]
+pub(crate) struct Args {
+    /// The record
+    file: PathBuf,
+    /// Show only what this seat saw; otherwise everything is told
+    #[arg(long, value_name = "A")]
+    seat: Option<Seat>,
+    /// Which game of the file, counted from 1
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    game: u64,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let film = read(&args)?;
+    let reel = Reel { film: &film, file: &args.file, seat: args.seat };
+    if console::is_there() { reel.step(&mut Console::here()) } else { output::print(&reel.everything()) }
+}
+
+/// The film that was asked for, after the whole file has been verified.
+fn read(args: &Args) -> Result<Film, Failure> {
+    let file = File::open(&args.file).map_err(Failure::file(&args.file))?;
+    let (film, count) = film::read(BufReader::new(file), args.game, args.seat)
+        .map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
+    let film = film.ok_or_else(|| {
+        Failure::Usage(format!(
+            "no game {} in {}; its games are 1 to {count}",
+            args.game,
+            args.file.display()
+        ))
+    })?;
+    let seats = film.header.seats.len();
+    match args.seat {
+        Some(seat) if seat.index() >= seats => {
+            let last = Seat::new(seats - 1);
+            Err(Failure::Usage(format!(
+                "no seat {seat} in {}; its seats are A to {last}",
+                args.file.display()
+            )))
+        }
+        _ => Ok(film),
+    }
+}
+
+/// A film being shown.
+struct Reel<'a> {
+    film: &'a Film,
+    file: &'a Path,
+    seat: Option<Seat>,
+}
+
+impl Reel<'_> {
+    fn title(&self) -> String {
+        let header = &self.film.header;
+        let seats: Vec<String> =
+            Seat::all(header.seats.len()).zip(&header.seats).map(|(s, name)| format!("{s} {name}")).collect();
+        let seen = self.seat.map_or(String::new(), |seat| format!(" · as seat {seat} saw it"));
+        let of = format!("game {} of {}", header.index + 1, header.of);
+        format!("{} · {} · {}, {of}{seen}", header.game, seats.join(", "), self.file.display())
+    }
+
+    /// What is told of an event: all of it, or what the seat saw.
+    fn line<'b>(&self, frame: &'b Frame) -> &'b str {
+        if self.seat.is_some() { &frame.seen } else { &frame.event }
+    }
+
+    fn result(&self) -> String {
+        text::result(&self.film.header.seats, &self.film.payoffs, self.seat)
+    }
+
+    /// The whole game, the table drawn whenever it has changed.
+    fn everything(&self) -> String {
+        let mut out = format!("{}\n\n{}\n", self.title(), self.film.opening);
+        let mut shown = &self.film.opening;
+        for (i, frame) in self.film.frames.iter().enumerate() {
+            out += &format!("{} {}\n", self.place(i + 1), self.line(frame));
+            if frame.picture != *shown {
+                out += &format!("{}\n", frame.picture);
+                shown = &frame.picture;
+            }
+        }
+        out + &self.result() + "\n"
+    }
+
+    fn place(&self, frame: usize) -> String {
+        format!("{frame}/{}", self.film.frames.len())
+    }
+
+    /// Forwards and backwards, as the person likes.
+    fn step(&self, console: &mut Console<'_>) -> Result<(), Failure> {
+        console.say(&console.bold(&self.title()))?;
+        let (mut at, last) = (0, self.film.frames.len());
+        loop {
+            self.show(at, console)?;
+            let keys = console.dim(&format!("{} · Enter next · b back · q quit> ", self.place(at)));
+            match console.ask(&keys)?.as_deref() {
+                None | Some("q") => return Ok(()),
+                Some("b") => at = at.saturating_sub(1),
+                Some(_) if at == last => return Ok(()),
+                Some(_) => at += 1,
+            }
+        }
+    }
+
+    /// The table after so many events.
+    fn show(&self, at: usize, console: &mut Console<'_>) -> Result<(), Failure> {
+        let frame = at.checked_sub(1).map(|i| &self.film.frames[i]);
+        if let Some(frame) = frame {
+            console.say(&console.bold(&format!("\n  {}", self.line(frame))))?;
+        }
+        console.say(&format!("\n{}", frame.map_or(&self.film.opening, |frame| &frame.picture)))?;
+        if at == self.film.frames.len() { console.say(&format!("{}\n", self.result())) } else { Ok(()) }
+    }
+}

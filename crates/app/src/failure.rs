@@ -1,0 +1,101 @@
+//! Why a command did not do what was asked: one line, and whose it is to mend.
+
+use std::fmt;
+use std::io::{self, Write};
+use std::path::Path;
+use std::process::ExitCode;
+
+use lab::LabError;
+use table::{Fault, SpecError};
+
+/// A command that did not succeed.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Failure {
+    /// What was asked for does not exist or does not fit together: ask again.
+    Usage(String),
+    /// It was asked rightly and went wrong: a player broke down, a file is damaged.
+    Failed(String),
+}
+
+impl Failure {
+    /// A file that could not be read or written.
+    pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Failure {
+        move |error| Failure::Failed(format!("{}: {error}", path.display()))
+    }
+
+    /// Says it on the standard error and gives the exit status. Nobody may be listening there.
+    pub(crate) fn report(self) -> ExitCode {
+        let _ = writeln!(io::stderr(), "{self}");
+        ExitCode::from(match self {
+            Failure::Failed(_) => 1,
+            Failure::Usage(_) => 2,
+        })
+    }
+}
+
+/// Always one line, whatever the text quotes.
+impl fmt::Display for Failure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let (Failure::Usage(why) | Failure::Failed(why)) = self;
+        f.write_str("error: ")?;
+        why.chars().try_for_each(|c| match c {
+            c if c.is_control() => write!(f, "{}", c.escape_default()),
+            c => write!(f, "{c}"),
+        })
+    }
+}
+
+impl From<SpecError> for Failure {
+    fn from(error: SpecError) -> Failure {
+        Failure::Usage(error.to_string())
+    }
+}
+
+impl From<Fault> for Failure {
+    fn from(fault: Fault) -> Failure {
+        Failure::Failed(fault.to_string())
+    }
+}
+
+impl From<LabError> for Failure {
+    fn from(error: LabError) -> Failure {
+        match error {
+            LabError::Spec(error) => error.into(),
+            LabError::Fault { .. } | LabError::File { .. } => Failure::Failed(error.to_string()),
+        }
+    }
+}
+
+impl From<clap::Error> for Failure {
+    fn from(error: clap::Error) -> Failure {
+        Failure::Usage(one_line(&error.render().to_string()))
+    }
+}
+
+/// The parser's answer of several paragraphs as one line that still says what would be right.
+fn one_line(rendered: &str) -> String {
+    let kept = rendered.lines().map(str::trim).filter(|line| !line.is_empty());
+    let kept = kept.filter(|line| !line.starts_with("For more information"));
+    let text = kept.collect::<Vec<_>>().join(" ");
+    let text = text.strip_prefix("error: ").unwrap_or(&text);
+    text.replacen(" Usage: ", "; usage: ", 1).replacen(" tip: ", "; tip: ", 1)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_failure_is_one_line_whatever_it_quotes() {
+        let failure = Failure::Failed("no file `a\nb\x1b[31m`".to_string());
+        assert_eq!(failure.to_string(), "error: no file `a\\nb\\u{1b}[31m`");
+    }
+
+    #[test]
+    fn the_parsers_paragraphs_become_one_line() {
+        let rendered = "error: unrecognized subcommand 'lst'\n\n  tip: a similar subcommand exists: 'list'\n\n\
+                        Usage: tefuda [COMMAND]\n\nFor more information, try '--help'.\n";
+        let line = "unrecognized subcommand 'lst'; tip: a similar subcommand exists: 'list'; usage: tefuda [COMMAND]";
+        assert_eq!(one_line(rendered), line);
+    }
+}

@@ -1,0 +1,69 @@
+//! Files that are either whole or not there.
+
+use std::fs::{self, File};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use crate::failure::Failure;
+
+/// Refuses a place where no file can be written, before hours of play are lost to it.
+pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
+    let refuse = |why: &str| Err(Failure::Failed(format!("{}: {why}", path.display())));
+    // A finished file is renamed into its place: what is not a plain file must not be replaced by one.
+    if path.exists() && !path.is_file() {
+        return refuse("it exists and is not a plain file; name another one");
+    }
+    if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
+        return refuse("name a file, not a directory");
+    }
+    let trial = unfinished(path);
+    File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(Failure::file(path))
+}
+
+/// Writes a file under another name and renames it when it is whole.
+pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
+    let trial = unfinished(path);
+    let written = File::create(&trial).and_then(|mut file| {
+        file.write_all(text.as_bytes())?;
+        file.sync_all()
+    });
+    written.and_then(|()| fs::rename(&trial, path)).map_err(Failure::file(path))
+}
+
+fn unfinished(path: &Path) -> PathBuf {
+    path.with_added_extension("unfinished")
+}
+
+/// The same name with a number before its extension: `game.jsonl`, `game-2.jsonl`.
+pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {
+    if number == 1 {
+        return path.to_path_buf();
+    }
+    let mut name = path.file_stem().unwrap_or_default().to_os_string();
+    name.push(format!("-{number}"));
+    if let Some(extension) = path.extension() {
+        name.push(".");
+        name.push(extension);
+    }
+    path.with_file_name(name)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn further_games_get_files_of_their_own() {
+        let name = |path, number| numbered(Path::new(path), number).display().to_string();
+        assert_eq!(name("a/game.v1.jsonl", 1), "a/game.v1.jsonl");
+        assert_eq!(name("a/game.v1.jsonl", 2), "a/game.v1-2.jsonl");
+        assert_eq!(name("game", 3), "game-3");
+    }
+
+    #[test]
+    fn only_plain_files_are_replaced() {
+        for place in ["/dev/null", "/", "..", "", "no/such/directory/x"] {
+            assert!(check_place(Path::new(place)).is_err(), "{place}");
+        }
+    }
+}

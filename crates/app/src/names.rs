@@ -1,0 +1,80 @@
+//! What people type: lists of players, games with their usual company.
+
+use std::str::FromStr;
+
+use games::{GameInfo, find_game};
+use table::{Spec, SpecError};
+
+use crate::failure::Failure;
+
+/// A list of players, as typed: `uct(sims=1000),random`.
+#[derive(Clone, Debug)]
+pub(crate) struct Specs(pub(crate) Vec<Spec>);
+
+impl FromStr for Specs {
+    type Err = SpecError;
+
+    fn from_str(text: &str) -> Result<Specs, SpecError> {
+        Spec::list(text).map(Specs)
+    }
+}
+
+/// Who sits down with a person when nobody is named, by game or preset.
+const COMPANY: &[(&str, &[&str])] =
+    &[("buzzard", &["greedy", "random"]), ("goofspiel", &["match-prize"]), ("kuhn", &["random"])];
+
+/// Who sits down with a person at this game: its usual company, or as few as it needs.
+pub(crate) fn company(spec: &Spec) -> Result<Vec<Spec>, Failure> {
+    let game = find_game(spec)?;
+    let usual = |name: &str| COMPANY.iter().find(|(of, _)| *of == name).map(|(_, company)| company.to_vec());
+    let company = usual(&spec.name).or_else(|| usual(game.name));
+    let company = company.unwrap_or_else(|| vec!["random"; game.seats.0 - 1]);
+    Ok(company.into_iter().map(Spec::named).collect())
+}
+
+/// How many sit at this game when nobody says.
+pub(crate) fn usual_seats(spec: &Spec) -> Result<usize, Failure> {
+    company(spec).map(|company| company.len() + 1)
+}
+
+/// The game of a spec whose options hold for some number of seats.
+pub(crate) fn game(spec: &Spec) -> Result<&'static GameInfo, Failure> {
+    let game = find_game(spec)?;
+    let (fewest, most) = game.seats;
+    let mut tried = (fewest..=most).map(|seats| game.canonical(spec, seats));
+    match tried.next() {
+        Some(Err(error)) if !tried.any(|rules| rules.is_ok()) => Err(error.into()),
+        _ => Ok(game),
+    }
+}
+
+/// How many may sit at a game, in words.
+pub(crate) fn seats(game: &GameInfo) -> String {
+    match game.seats {
+        (fewest, most) if fewest == most => format!("{most} seats"),
+        (fewest, most) => format!("{fewest} to {most} seats"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::GAMES;
+
+    #[test]
+    fn every_game_and_preset_has_company_that_fits() {
+        for game in GAMES {
+            let names = [game.name].into_iter().chain(game.presets.iter().map(|preset| preset.name));
+            for spec in names.map(Spec::named) {
+                let company = company(&spec).unwrap();
+                assert!(game.canonical(&spec, company.len() + 1).is_ok(), "{spec}");
+                company.iter().for_each(|agent| assert!(agents::check_agent(agent, game.name).is_ok()));
+            }
+        }
+    }
+
+    #[test]
+    fn usual_company_names_games_that_exist() {
+        COMPANY.iter().for_each(|(name, _)| assert!(find_game(&Spec::named(name)).is_ok(), "{name}"));
+    }
+}

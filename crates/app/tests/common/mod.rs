@@ -1,0 +1,99 @@
+//! Runs the real binary and looks at what it did.
+#![allow(dead_code, reason = "each test file uses a part of it")]
+
+use std::fs::File;
+use std::io::{Read, Write};
+use std::path::PathBuf;
+use std::process::{Child, Command, Stdio};
+
+use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+
+/// What a run left behind.
+pub(crate) struct Ran {
+    pub(crate) status: Option<i32>,
+    pub(crate) out: String,
+    pub(crate) err: String,
+}
+
+/// The binary, not yet started, without a terminal.
+pub(crate) fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_tefuda"));
+    command.stdin(Stdio::null()).env_remove("NO_COLOR");
+    command
+}
+
+/// Runs it with arguments separated by blanks.
+pub(crate) fn tefuda(args: &str) -> Ran {
+    finish(command().args(args.split_whitespace()))
+}
+
+/// Runs a prepared command to its end.
+pub(crate) fn finish(command: &mut Command) -> Ran {
+    let output = command.output().expect("the binary starts");
+    let text = |bytes: Vec<u8>| String::from_utf8(bytes).expect("only UTF-8 is printed");
+    Ran { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
+}
+
+/// Its standard output, if all went well and nothing was said besides.
+pub(crate) fn prints(args: &str) -> String {
+    let ran = tefuda(args);
+    assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{args}");
+    ran.out
+}
+
+/// The one JSON document it prints.
+pub(crate) fn json(args: &str) -> serde_json::Value {
+    serde_json::from_str(&prints(args)).expect("one JSON document and nothing else")
+}
+
+/// The one line in which it says what is wrong, with this exit status.
+pub(crate) fn complains(args: &str, status: i32) -> String {
+    complaint(tefuda(args), status, args)
+}
+
+/// The same, of a run that is over.
+pub(crate) fn complaint(ran: Ran, status: i32, args: &str) -> String {
+    assert_eq!(ran.status, Some(status), "{args}: {}", ran.err);
+    assert_eq!(ran.out, "", "{args}");
+    assert!(ran.err.starts_with("error: ") && ran.err.ends_with('\n'), "{args}: {:?}", ran.err);
+    assert_eq!(ran.err.lines().count(), 1, "{args}: {}", ran.err);
+    assert!(!ran.err.contains("panicked"), "{args}: {}", ran.err);
+    ran.err
+}
+
+/// An empty directory of this test's own.
+pub(crate) fn directory(test: &str) -> PathBuf {
+    let path = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+    let _ = std::fs::remove_dir_all(&path);
+    std::fs::create_dir_all(&path).expect("the test's directory can be made");
+    path
+}
+
+/// What a person sees who types this into a terminal, and the exit status.
+pub(crate) fn in_terminal(command: &mut Command, typed: &str) -> (String, Option<i32>) {
+    let (mut near, mut child) = open_terminal(command);
+    near.write_all(typed.as_bytes()).expect("a terminal takes what is typed");
+    let screen = read_screen(&mut near);
+    (screen, child.wait().expect("the binary ends").code())
+}
+
+fn open_terminal(command: &mut Command) -> (File, Child) {
+    let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals left");
+    grantpt(&near).and_then(|()| unlockpt(&near)).expect("the terminal is ours");
+    let name = ptsname(&near, Vec::new()).expect("the terminal has a name");
+    let far = || File::options().read(true).write(true).open(name.to_str().expect("an ASCII name"));
+    let side = || Stdio::from(far().expect("the terminal opens"));
+    // Our own copies of the far side go with the command, so that the near side notices the end.
+    let child = command.stdin(side()).stdout(side()).stderr(side()).spawn().expect("the binary starts");
+    command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
+    (File::from(near), child)
+}
+
+/// Reads until the far side is closed, which a terminal reports as an error.
+fn read_screen(near: &mut File) -> String {
+    let (mut screen, mut buffer) = (Vec::new(), [0; 4096]);
+    while let Ok(read @ 1..) = near.read(&mut buffer) {
+        screen.extend_from_slice(&buffer[..read]);
+    }
+    String::from_utf8_lossy(&screen).replace("\r\n", "\n")
+}

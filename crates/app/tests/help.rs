@@ -1,0 +1,98 @@
+//! Help: every text teaches by examples, and the examples are true.
+
+mod common;
+
+use std::path::Path;
+use std::process::Command;
+
+use common::{Ran, finish, in_terminal, json, prints};
+
+const COMMANDS: [&str; 8] =
+    ["play", "match", "replay", "rules", "list", "playthrough", "bench", "completions"];
+
+/// The `tefuda ..` lines of a text, without what is said beside them.
+fn examples(text: &str) -> Vec<String> {
+    let lines =
+        text.lines().filter_map(|line| line.strip_prefix("  ")).filter(|line| line.starts_with("tefuda "));
+    lines.map(|line| line.split("  ").next().unwrap_or(line).trim().to_string()).collect()
+}
+
+/// Runs an example as a person would, in a directory with records, at a terminal if it is for one.
+fn try_out(example: &str, directory: &Path) -> Ran {
+    let binary = Path::new(env!("CARGO_BIN_EXE_tefuda")).parent().expect("a binary lies in a directory");
+    let path = format!("{}:{}", binary.display(), std::env::var("PATH").expect("a shell has a path"));
+    let mut shell = Command::new("sh");
+    shell.arg("-c").arg(example.replace("| less", "| cat")).current_dir(directory);
+    shell.env("PATH", path).env("HOME", directory).stdin(std::process::Stdio::null());
+    if example.starts_with("tefuda play ") {
+        let (out, status) = in_terminal(&mut shell, "q\n");
+        return Ran { status, out, err: String::new() };
+    }
+    finish(&mut shell)
+}
+
+/// Benches measure for a while; only the brief one is tried.
+fn is_quick(example: &str) -> bool {
+    !example.starts_with("tefuda bench") || example.contains("--seconds 0.05")
+}
+
+#[test]
+fn every_example_runs() {
+    let directory = common::directory("examples");
+    for folder in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
+        std::fs::create_dir_all(directory.join(folder)).unwrap();
+    }
+    for name in ["games.jsonl", "game.jsonl"] {
+        prints(&format!(
+            "match kuhn --seats random,first --games 3 --records {}",
+            directory.join(name).display()
+        ));
+    }
+    let welcome = examples(&prints(""));
+    assert!(welcome.len() >= 4, "{welcome:?}");
+    let helps = COMMANDS.iter().flat_map(|command| {
+        let examples = examples(&prints(&format!("{command} --help")));
+        assert!((2..=4).contains(&examples.len()), "{command}: {examples:?}");
+        examples
+    });
+    for example in welcome.into_iter().chain(helps).filter(|example| is_quick(example)) {
+        let ran = try_out(&example, &directory);
+        assert_eq!((ran.status, ran.err.as_str()), (Some(0), ""), "{example}: {}", ran.out);
+    }
+}
+
+#[test]
+fn every_command_is_named_in_the_help() {
+    let help = prints("--help");
+    COMMANDS.iter().for_each(|command| assert!(help.contains(&format!("\n  {command} ")), "{command}"));
+    COMMANDS.iter().for_each(|command| assert!(prints(&format!("help {command}")).contains("Examples:")));
+    assert!(prints("--version").starts_with("tefuda "));
+}
+
+#[test]
+fn everything_listed_can_be_asked_for() {
+    let lists = json("list --json");
+    for game in lists["games"].as_array().unwrap() {
+        let name = game["name"].as_str().unwrap();
+        assert!(prints("list games").contains(name));
+        assert!(prints(&format!("rules {name}")).contains("seats"), "{name}");
+        assert!(prints(&format!("playthrough {name}")).starts_with(&format!("game {name}")), "{name}");
+        let [fewest, most] = ["fewest", "most"].map(|key| game["seats"][key].as_u64().unwrap());
+        for seats in [fewest, most] {
+            let seats = vec!["random"; seats as usize].join(",");
+            prints(&format!("match {name} --seats {seats} --games 2 --json"));
+        }
+    }
+    for agent in lists["agents"].as_array().unwrap() {
+        assert!(prints("list agents").contains(agent["name"].as_str().unwrap()));
+    }
+    assert_eq!(json("list games --json")["games"], lists["games"]);
+    assert!(lists["experiments"].is_array());
+}
+
+#[test]
+fn completions_know_the_commands() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        assert!(prints(&format!("completions {shell}")).contains("playthrough"), "{shell}");
+    }
+}

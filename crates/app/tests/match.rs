@@ -1,0 +1,104 @@
+//! Matches: equal seeds give equal bytes, and what is printed has the promised shape.
+
+mod common;
+
+use common::{command, complains, complaint, directory, finish, json, prints};
+
+#[test]
+fn threads_do_not_change_a_byte() {
+    let directory = directory("threads");
+    let run = |threads: usize| {
+        let file = directory.join(format!("{threads}.jsonl"));
+        let args =
+            format!("match buzzard --seats greedy,random,random --games 300 --seed 5 --threads {threads}");
+        let table = prints(&args);
+        let document = prints(&format!("{args} --paired --json --records {}", file.display()));
+        (table, document, std::fs::read(file).unwrap())
+    };
+    assert!(run(1) == run(2), "one thread and two threads differ");
+}
+
+#[test]
+fn the_document_has_its_fields() {
+    let document = json("match buzzard(cards=5) --seats greedy,random --games 10 --seed 3 --json");
+    assert_eq!(document["game"], "buzzard");
+    assert_eq!(document["rules"], "buzzard(cards=5)");
+    assert_eq!((&document["games"], &document["seed"]), (&10.into(), &3.into()));
+    let seats = document["seats"].as_array().unwrap();
+    assert_eq!(seats.iter().map(|seat| &seat["agent"]).collect::<Vec<_>>(), ["greedy", "random"]);
+    for seat in seats {
+        let [mean, low, high] = ["mean", "low", "high"].map(|key| seat[key].as_f64().unwrap());
+        assert!(low <= mean && mean <= high, "{seat}");
+        assert_eq!(seat["games"], 10);
+    }
+    let wins: f64 = seats.iter().map(|seat| seat["wins"].as_f64().unwrap()).sum();
+    assert!((wins - 10.0).abs() < 1e-9, "every game is won by somebody: {wins}");
+}
+
+#[test]
+fn another_seed_is_another_match() {
+    let run = |seed| prints(&format!("match buzzard --seats random,random --games 20 --json --seed {seed}"));
+    assert_ne!(run(1).replace("\"seed\":1", "\"seed\":2"), run(2));
+}
+
+#[test]
+fn the_table_says_what_was_played() {
+    let table = prints("match kuhn --seats random,first --games 5 --paired");
+    assert!(
+        table.starts_with("kuhn · 2 seats · 6 games (paired: 3 deals x 2 seatings) · seed 0\n"),
+        "{table}"
+    );
+    let table = prints("match kuhn --seats random,first --games 1");
+    assert!(table.contains("  A random       1   "), "{table}");
+    assert!(table.contains("95 % interval"), "{table}");
+}
+
+#[test]
+fn what_cannot_be_played_is_refused() {
+    for (args, right) in [
+        ("match kun --seats random,random", "did you mean `kuhn`?"),
+        ("match kuhn --seats rnadom,random", "did you mean `random`?"),
+        ("match kuhn --seats greedy,random", "no agent for kuhn `greedy` (there are: "),
+        ("match kuhn --seats random(x=1),random", "no parameter of random `x`"),
+        ("match kuhn --seats random", "2 to 3 seats"),
+        ("match kuhn --seats random,random,random,random", "2 to 3 seats"),
+        ("match kuhn(cards=3) --seats random,random", "no parameter of kuhn `cards`"),
+        ("match buzzard(cards=99) --seats random,random", "a number from 2 to 15"),
+        ("match buzzard(card=9) --seats random,random", "did you mean `cards`?"),
+        ("match buzzard(cards --seats random,random", "a `)` is missing"),
+        ("match buzzard --seats random,,random", "name(key=value"),
+        ("match buzzard --seats random,random --games 0", "1..=10000000"),
+        ("match buzzard --seats random,random --games 10000001", "1..=10000000"),
+        ("match buzzard --seats random,random --games -1", "usage: tefuda match"),
+        ("match buzzard --seats random,random --games many", "--games"),
+        ("match buzzard --seats random,random --threads 0", "1..=1024"),
+        ("match buzzard --seats random,random --seed x", "--seed"),
+        ("match buzzard", "usage: tefuda match --seats"),
+        ("match", "usage: tefuda match --seats"),
+    ] {
+        let line = complains(args, 2);
+        assert!(line.contains(right), "{args}: {line}");
+    }
+}
+
+#[test]
+fn a_player_that_breaks_down_is_a_failure() {
+    let seats = r#"random,exec(cmd="exit 3")"#;
+    let file = directory("breakdown").join("games.jsonl");
+    let ran = finish(command().args(["match", "kuhn", "--seats", seats, "--records"]).arg(&file));
+    let line = complaint(ran, 1, seats);
+    assert!(line.contains("game 1 has no result"), "{line}");
+    assert!(!file.exists(), "an unfinished match has no records");
+}
+
+#[test]
+fn records_that_cannot_be_written_stop_the_match_before_it_starts() {
+    let directory = directory("unwritable");
+    // So many games would take minutes.
+    let args = "match buzzard --seats random,random --games 10000000 --records";
+    for place in [directory.clone(), directory.join("missing/games.jsonl"), "/dev/null".into()] {
+        let line = complains(&format!("{args} {}", place.display()), 1);
+        assert!(line.contains(place.to_str().unwrap()), "{line}");
+    }
+    assert_eq!(std::fs::read_dir(directory).unwrap().count(), 0, "nothing is left behind");
+}

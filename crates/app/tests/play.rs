@@ -1,0 +1,82 @@
+//! Playing: in a terminal a whole game, without one a line that says what to do instead.
+
+mod common;
+
+use common::{Ran, command, complains, complaint, directory, in_terminal, prints};
+
+fn play(args: &str, typed: &str) -> Ran {
+    let (out, status) = in_terminal(command().arg("play").args(args.split_whitespace()), typed);
+    Ran { status, out, err: String::new() }
+}
+
+#[test]
+fn a_person_plays_a_whole_game_and_keeps_it() {
+    let file = directory("whole_game").join("game.jsonl");
+    let args =
+        format!("buzzard(cards=4) --agents greedy,random --seat B --seed 1 --record {}", file.display());
+    let ran = play(&args, "1\nbids 4\n2\nn\n");
+    assert_eq!(ran.status, Some(0), "{}", ran.out);
+    for right in ["you are seat B", "B bids 3", "win", "play again? (y/n)", "tefuda replay"] {
+        assert!(ran.out.contains(right), "{right}: {}", ran.out);
+    }
+    let story = prints(&format!("replay {}", file.display()));
+    let bids: Vec<&str> =
+        story.lines().filter_map(|line| line.split_once(" B bids ")).map(|(_, bid)| bid).collect();
+    assert_eq!(bids, ["1", "4", "2", "3"], "{story}");
+}
+
+#[test]
+fn further_games_are_kept_beside_the_first() {
+    let directory = directory("further_games");
+    let args = format!("kuhn --agents first --seed 1 --record {}", directory.join("game.jsonl").display());
+    let ran = play(&args, "bets\ny\nbets\nn\n");
+    assert_eq!(ran.status, Some(0), "{}", ran.out);
+    for name in ["game.jsonl", "game-2.jsonl"] {
+        assert!(prints(&format!("replay {}", directory.join(name).display())).contains("A bets"));
+    }
+}
+
+#[test]
+fn help_is_at_hand_and_leaving_is_easy() {
+    let ran = play("kuhn --seed 1", "?\nl\nnonsense\n9\nq\n");
+    assert_eq!(ran.status, Some(0), "{}", ran.out);
+    assert!(ran.out.contains("KUHN POKER"), "{}", ran.out);
+    assert!(ran.out.contains("cannot read `nonsense`: write `passes` or `bets`"), "{}", ran.out);
+    let end_of_input = "\x04";
+    assert_eq!(play("kuhn", end_of_input).status, Some(0));
+    assert_eq!(play("kuhn", "2\nq\n").status, Some(0));
+}
+
+#[test]
+fn colours_are_modest_and_can_be_refused() {
+    let screen = |plain: bool| {
+        let mut command = command();
+        if plain {
+            command.env("NO_COLOR", "1");
+        }
+        in_terminal(command.args(["play", "kuhn"]), "q\n").0
+    };
+    assert!(screen(false).contains("\x1b[1m"));
+    assert!(!screen(true).contains('\x1b'));
+}
+
+#[test]
+fn a_table_that_cannot_be_set_is_refused() {
+    for (args, status, right) in [
+        ("kun", 2, "did you mean `kuhn`?"),
+        ("kuhn --agents rnadom", 2, "did you mean `random`?"),
+        ("kuhn --agents random,random,random", 2, "2 to 3 seats, not 4"),
+        ("kuhn --seat C", 2, "its seats are A to B"),
+        ("kuhn --record /nowhere/game.jsonl", 1, "/nowhere/game.jsonl"),
+    ] {
+        let Ran { status: ended, out, .. } = play(args, "");
+        let line = complaint(Ran { status: ended, out: String::new(), err: out }, status, args);
+        assert!(line.contains(right), "{line}");
+    }
+}
+
+#[test]
+fn without_a_terminal_there_is_no_play() {
+    let line = complains("play kuhn", 2);
+    assert!(line.contains("terminal") && line.contains("tefuda match kuhn"), "{line}");
+}

@@ -1,0 +1,108 @@
+//! Records: what a match writes a replay reads, and what is damaged is refused with its line.
+
+mod common;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use common::{command, complains, directory, in_terminal, prints};
+
+fn record(directory: &Path, seats: &str) -> PathBuf {
+    let file = directory.join("games.jsonl");
+    prints(&format!("match {seats} --games 3 --records {}", file.display()));
+    file
+}
+
+#[test]
+fn what_a_match_writes_is_read_back() {
+    let directory = directory("read_back");
+    for game in ["kuhn --seats random,first", "buzzard(cards=5) --seats greedy,random,random"] {
+        let file = record(&directory, game);
+        let events = fs::read_to_string(&file).unwrap();
+        let told: String =
+            (1..=3).map(|n| prints(&format!("replay {} --game {n}", file.display()))).collect();
+        for line in events.lines().filter_map(|line| line.strip_prefix("{\"event\":\"")) {
+            let event = line.split('"').next().unwrap();
+            assert!(told.contains(event), "{event} is not told");
+        }
+        assert!(told.contains("game 3 of 3") && told.contains(" win"), "{told}");
+    }
+    assert_eq!(fs::read_dir(directory).unwrap().count(), 1, "nothing else is left behind");
+}
+
+#[test]
+fn a_seat_sees_only_what_it_saw() {
+    let file = record(&directory("one_seat"), "kuhn --seats random,first");
+    let all = prints(&format!("replay {}", file.display()));
+    let one = prints(&format!("replay {} --seat B", file.display()));
+    assert!(all.contains("deal A ") && all.contains("deal B "), "{all}");
+    assert!(one.contains("A is dealt a card") && !one.contains("deal A"), "{one}");
+    assert!(one.contains("B you"), "{one}");
+}
+
+#[test]
+fn a_person_steps_forwards_and_backwards() {
+    let file = record(&directory("stepping"), "kuhn --seats first,first");
+    let (screen, status) = in_terminal(command().arg("replay").arg(&file), "\n\nb\n\nx\n\n\n");
+    assert_eq!(status, Some(0), "{screen}");
+    let places: Vec<&str> =
+        screen.lines().filter_map(|line| line.split_once(" · Enter")).map(|(place, _)| place).collect();
+    let places: Vec<&str> = places.iter().map(|place| place.trim_start_matches("\x1b[2m")).collect();
+    assert_eq!(places, ["0/4", "1/4", "2/4", "1/4", "2/4", "3/4", "4/4"], "{screen}");
+    assert!(screen.contains(" wins."), "{screen}");
+    let (_, status) = in_terminal(command().arg("replay").arg(&file), "q\n");
+    assert_eq!(status, Some(0));
+}
+
+#[test]
+fn games_and_seats_that_are_not_there_are_refused() {
+    let file = record(&directory("not_there"), "kuhn --seats random,first");
+    for (args, right) in [
+        ("--game 4", "its games are 1 to 3"),
+        ("--game 0", "--game"),
+        ("--seat C", "its seats are A to B"),
+        ("--seat 7", "a seat is one letter"),
+    ] {
+        let line = complains(&format!("replay {} {args}", file.display()), 2);
+        assert!(line.contains(right), "{line}");
+    }
+}
+
+#[test]
+fn damage_is_named_with_its_line() {
+    let directory = directory("damage");
+    let whole = fs::read_to_string(record(&directory, "kuhn --seats first,first")).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let file = directory.join("damaged.jsonl");
+    let damaged = |text: &[u8]| {
+        fs::write(&file, text).unwrap();
+        complains(&format!("replay {}", file.display()), 1)
+    };
+    let named = |line: String, right: &str| {
+        assert!(line.contains("damaged.jsonl: line ") && line.contains(right), "{line}");
+    };
+    named(damaged(b""), "line 1: the file is empty");
+    named(damaged(b"garbage\n"), "line 1: ");
+    named(damaged(&[0xff, 0xfe, b'\n']), "line 1: not UTF-8");
+    named(damaged(b"{\"a\":1}\n"), "line 1: ");
+    named(damaged(&whole.as_bytes()[..whole.len() - 9]), "cut off");
+    named(
+        damaged((lines[..2].join("\n") + "\n").as_bytes()),
+        "line 3: the file ends in the middle of a game",
+    );
+    named(damaged((lines[..6].join("\n") + "\n").as_bytes()), "line 7: the file ends after 1 of 3");
+    named(damaged(whole.replacen("A passes", "A bets", 1).as_bytes()), "line 5: the lines before");
+    named(damaged(whole.replacen("\"kuhn\"", "\"kuhm\"", 1).as_bytes()), "line 1: no game `kuhm`");
+    let third = whole.rmatch_indices("\"kuhn\"").next().unwrap().0;
+    let other = format!("{}\"kuhm\"{}", &whole[..third], &whole[third + 6..]);
+    named(damaged(other.as_bytes()), "line 13: no game `kuhm`");
+}
+
+#[test]
+fn what_is_no_file_is_refused() {
+    let directory = directory("no_file");
+    for place in [directory.clone(), directory.join("missing.jsonl")] {
+        let line = complains(&format!("replay {}", place.display()), 1);
+        assert!(line.contains(place.to_str().unwrap()), "{line}");
+    }
+}
