@@ -11,6 +11,7 @@ mod names;
 mod output;
 mod progress;
 mod text;
+mod threads;
 
 use std::process::ExitCode;
 

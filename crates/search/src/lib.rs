@@ -4,6 +4,7 @@
 //! * [`ismcts`] thinks over imagined worlds, one tree a seat.
 //! * [`pimc`] searches each imagined world as if it were the truth, and lets them decide together.
 //! * [`flat`] tries every action equally often.
+//! * [`exact`] enumerates small games: values, best responses, CFR+; [`matrix`] solves one zero-sum matrix.
 //!
 //! They share how a game is finished ([`playout`]), what is aimed for ([`reward`]) and when to stop
 //! ([`Budget`]).
@@ -13,8 +14,10 @@ mod arena;
 mod bandit;
 mod budget;
 pub mod decoupled;
+pub mod exact;
 pub mod flat;
 pub mod ismcts;
+pub mod matrix;
 pub mod pimc;
 pub mod playout;
 pub mod reward;

@@ -9,13 +9,10 @@ use table::{Seat, Spec};
 use crate::failure::Failure;
 use crate::names::Specs;
 use crate::text::columns;
-use crate::{files, output, progress};
+use crate::{files, output, progress, threads};
 
 /// The most games of one match: all their results are held in memory.
 const MOST_GAMES: u64 = 10_000_000;
-
-/// More threads than any machine has cores are a slip of the finger.
-const MOST_THREADS: u64 = 1024;
 
 /// Let agents play many games and see who is better
 #[derive(clap::Args)]
@@ -47,7 +44,7 @@ pub(crate) struct Args {
     #[arg(long)]
     paired: bool,
     /// How many threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..=MOST_THREADS))]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<u64>,
     /// Write every game to this file
     #[arg(long, value_name = "FILE")]
@@ -72,14 +69,12 @@ fn plan(args: Args) -> Match {
 }
 
 fn play(plan: &Match, threads: Option<u64>) -> Result<Outcome, Failure> {
-    let pool = rayon::ThreadPoolBuilder::new().num_threads(threads.unwrap_or(0) as usize).build();
-    let pool = pool.map_err(|error| Failure::Failed(format!("threads could not be started: {error}")))?;
     let round = if plan.paired { seatings(plan.entrants.len()).len() } else { 1 };
     let games = plan.games.next_multiple_of(round as u64);
     let bar = progress::bar(games, "games", plan.game.to_string());
-    let played = pool.install(|| play_match(plan, &|done| bar.set_position(done)));
+    let played = threads::on(threads, || play_match(plan, &|done| bar.set_position(done)));
     bar.finish_and_clear();
-    Ok(played?)
+    Ok(played??)
 }
 
 fn text(outcome: &Outcome) -> String {

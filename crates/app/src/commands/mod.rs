@@ -8,6 +8,7 @@ mod play;
 mod playthrough;
 mod replay;
 mod rules;
+mod solve;
 
 use crate::failure::Failure;
 
@@ -27,6 +28,7 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Play(play::Args),
     Match(r#match::Args),
+    Solve(solve::Args),
     Replay(replay::Args),
     Rules(rules::Args),
     List(list::Args),
@@ -41,6 +43,7 @@ impl Command {
         match self {
             Command::Play(args) => play::run(args),
             Command::Match(args) => r#match::run(args),
+            Command::Solve(args) => solve::run(args),
             Command::Replay(args) => replay::run(args),
             Command::Rules(args) => rules::run(args),
             Command::List(args) => list::run(args),
