@@ -69,7 +69,7 @@ impl<G: Seated> Bulk<'_, G> {
                 }
                 let chunk = start..(start + chunk).min(games.end);
                 let played = chunk.clone().count() as u64;
-                let result = self.play_chunk(chunk);
+                let result = self.play_here(chunk);
                 broken.fetch_or(result.is_err(), Ordering::Relaxed);
                 done(finished.fetch_add(played, Ordering::Relaxed) + played);
                 result
@@ -83,7 +83,8 @@ impl<G: Seated> Bulk<'_, G> {
         &self.seatings[(game % self.seatings.len() as u64) as usize]
     }
 
-    fn play_chunk(&self, games: std::ops::Range<u64>) -> Result<Vec<Played<G>>, LabError> {
+    /// Plays these games on this thread, one after the other.
+    pub fn play_here(&self, games: std::ops::Range<u64>) -> Result<Vec<Played<G>>, LabError> {
         let mut desk = Desk::new(self)?;
         games.map(|game| desk.play(game).map_err(|fault| LabError::Fault { game: game + 1, fault })).collect()
     }

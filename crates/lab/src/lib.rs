@@ -8,6 +8,7 @@ pub mod report;
 pub mod stats;
 #[cfg(test)]
 mod tests;
+mod whole;
 
 pub use bulk::{Bulk, Seating, seatings};
 pub use error::LabError;

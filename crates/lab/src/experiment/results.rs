@@ -11,7 +11,7 @@ pub const STATED: &str = "stated";
 
 /// One value of a swept parameter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a text or a number")]
 pub enum Value {
     Integer(i64),
     Float(f64),
@@ -179,4 +179,25 @@ impl Results {
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.parts.iter().flat_map(|part| &part.cells)
     }
+}
+
+/// What `reproduce --json` prints: one JSON document, no clock in it.
+pub fn experiments_json(experiments: &[Results]) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        experiments: Vec<Experiment<'a>>,
+    }
+    #[derive(Serialize)]
+    struct Experiment<'a> {
+        name: &'a str,
+        cells: Vec<&'a Cell>,
+        fit: Option<Fit>,
+    }
+    let tell = experiments.iter().map(|results| Experiment {
+        name: &results.name,
+        cells: results.cells().collect(),
+        fit: results.fit,
+    });
+    let document = Document { experiments: tell.collect() };
+    serde_json::to_string_pretty(&document).expect("plain data")
 }

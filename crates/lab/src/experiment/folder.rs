@@ -1,0 +1,201 @@
+//! The output folder of a run: what was asked for, what came of it, and how.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use serde::{Deserialize, Serialize};
+
+use super::config::Config;
+use super::games_file;
+use super::kinds::Rows;
+use super::plan::{Options, Plan};
+use super::records::write_records;
+use super::results::{Results, RunInfo};
+use super::store::{Store, sweep_up};
+use super::summary::summarise;
+use crate::error::LabError;
+use crate::whole::write_whole;
+
+/// The version of `run.json`.
+const FORMAT: u32 = 1;
+/// The version of the program.
+pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// What `run.json` says. The clock is here and in no other file of the folder.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct RunFile {
+    tefuda_run: u32,
+    experiment: String,
+    version: String,
+    /// The fingerprint of the plan.
+    pub(super) plan: String,
+    seed: u64,
+    options: Options,
+    /// Every game that is played, with the version of its rules.
+    rules: Vec<(String, u32)>,
+    /// What was typed.
+    command: String,
+    cores: usize,
+    /// Time spent in all sessions that came to their end.
+    pub(super) seconds: f64,
+}
+
+/// The output folder of one run, or of one shard of it.
+#[derive(Clone, Debug)]
+pub(super) struct Folder {
+    root: PathBuf,
+}
+
+impl Folder {
+    pub(super) fn new(root: &Path) -> Folder {
+        Folder { root: root.into() }
+    }
+
+    pub(super) fn chunks(&self) -> PathBuf {
+        self.root.join("chunks")
+    }
+
+    pub(super) fn games(&self) -> PathBuf {
+        self.root.join("games.parquet")
+    }
+
+    fn run_json(&self) -> PathBuf {
+        self.root.join("run.json")
+    }
+
+    fn config(&self) -> PathBuf {
+        self.root.join("config.toml")
+    }
+
+    /// Makes the folder ready for a plan. Another plan's folder is refused, and so is one with finished chunks
+    /// unless they are to be gone on from.
+    pub(super) fn begin(&self, plan: &Plan, command: &str, resume: bool) -> Result<(), LabError> {
+        fs::create_dir_all(self.chunks()).map_err(LabError::file(self.chunks()))?;
+        let mut run = RunFile::new(plan, command);
+        if self.run_json().exists() {
+            let before = self.run_file()?;
+            self.check_same(&before, &run)?;
+            run.seconds = before.seconds;
+        }
+        if !resume && has_entries(&self.chunks())? {
+            let why =
+                "there are finished chunks: resume the run to go on from them, or choose another folder";
+            return Err(LabError::disk(self.chunks(), why));
+        }
+        write_whole(&self.config(), plan.config.as_bytes())?;
+        self.write_run(&run)
+    }
+
+    fn check_same(&self, before: &RunFile, now: &RunFile) -> Result<(), LabError> {
+        let refuse = |what: &str, before: &str, now: &str| {
+            let why = format!(
+                "was begun with another {what} ({before}, now {now}), and its games do not mix with new ones: choose another folder, or delete this one"
+            );
+            Err(LabError::disk(&self.root, why))
+        };
+        if before.plan != now.plan {
+            return refuse("config", &before.plan, &now.plan);
+        }
+        if before.version != now.version {
+            refuse("version of this program", &before.version, &now.version)
+        } else {
+            Ok(())
+        }
+    }
+
+    pub(super) fn run_file(&self) -> Result<RunFile, LabError> {
+        let path = self.run_json();
+        let bytes = fs::read(&path).map_err(LabError::file(&path))?;
+        let run: RunFile = serde_json::from_slice(&bytes)
+            .map_err(|error| LabError::disk(&path, format!("not what a run leaves here: {error}")))?;
+        match run.tefuda_run {
+            FORMAT => Ok(run),
+            other => Err(LabError::disk(path, format!("run format {other}, this program reads {FORMAT}"))),
+        }
+    }
+
+    fn write_run(&self, run: &RunFile) -> Result<(), LabError> {
+        let text = serde_json::to_string_pretty(run).expect("plain data") + "\n";
+        write_whole(&self.run_json(), text.as_bytes())
+    }
+
+    /// Adds the time of a session.
+    pub(super) fn add_seconds(&self, seconds: f64) -> Result<(), LabError> {
+        let mut run = self.run_file()?;
+        run.seconds += seconds;
+        self.write_run(&run)
+    }
+
+    /// The plan this folder was begun with.
+    pub(super) fn plan(&self) -> Result<Plan, LabError> {
+        let run = self.run_file()?;
+        let plan = Plan::new(&Config::read(&self.config())?, &run.options)?;
+        if plan.fingerprint().to_string() != run.plan {
+            let why = format!(
+                "this program (version {VERSION}) does not make the same plan of it as version {}, which ran it: run it again into another folder",
+                run.version
+            );
+            return Err(LabError::disk(self.config(), why));
+        }
+        Ok(plan)
+    }
+
+    /// Turns a complete set of chunks into results: `games.parquet`, `results.json`, and records if kept.
+    pub(super) fn finish(&self, plan: &Plan, store: &Store<'_>) -> Result<Results, LabError> {
+        games_file::write(&self.games(), plan, store)?;
+        if plan.records {
+            write_records(&self.root.join("records.jsonl.zst"), plan, store)?;
+        }
+        let results = self.results(plan, |cell| store.rows(cell))?;
+        let text = serde_json::to_string_pretty(&results).expect("plain data") + "\n";
+        write_whole(&self.root.join("results.json"), text.as_bytes())?;
+        sweep_up(&self.chunks())?;
+        Ok(results)
+    }
+
+    /// The results, told with how they came about.
+    pub(super) fn results(
+        &self,
+        plan: &Plan,
+        rows: impl Fn(usize) -> Result<Rows, LabError> + Sync,
+    ) -> Result<Results, LabError> {
+        Ok(Results { info: self.run_file()?.info(plan), ..summarise(plan, rows)? })
+    }
+}
+
+impl RunFile {
+    fn new(plan: &Plan, command: &str) -> RunFile {
+        let mut rules: Vec<_> =
+            plan.cells.iter().map(|cell| (cell.setting.game.name.clone(), cell.rules_version)).collect();
+        rules.sort();
+        rules.dedup();
+        RunFile {
+            tefuda_run: FORMAT,
+            experiment: plan.name.clone(),
+            version: VERSION.into(),
+            plan: plan.fingerprint().to_string(),
+            seed: plan.seed,
+            options: plan.options.clone(),
+            rules,
+            command: command.into(),
+            cores: rayon::current_num_threads(),
+            seconds: 0.0,
+        }
+    }
+
+    fn info(self, plan: &Plan) -> RunInfo {
+        RunInfo {
+            config: plan.config.clone(),
+            version: self.version,
+            rules_versions: self.rules,
+            cores: self.cores,
+            seconds: self.seconds,
+            command: self.command,
+        }
+    }
+}
+
+fn has_entries(folder: &Path) -> Result<bool, LabError> {
+    Ok(fs::read_dir(folder).map_err(LabError::file(folder))?.next().is_some())
+}
