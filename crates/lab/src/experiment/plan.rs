@@ -184,12 +184,10 @@ fn check_apart(config: &Config, parts: &[Part], cells: &[PlannedCell]) -> Result
             let of = |index| cells.iter().filter(move |cell: &&PlannedCell| cell.part == index);
             let shared = of(i).find(|cell| same_figures && of(j).any(|earlier| earlier.at == cell.at));
             if let Some(cell) = shared {
+                let (place, name, other) = (describe(&cell.at), &part.name, &other.name);
                 return refuse(format!(
-                    "part `{}` has the same cell ({}), reading and measure as part `{}`: give one an axis or a \
-                     reading of its own",
-                    part.name,
-                    describe(&cell.at),
-                    other.name
+                    "part `{name}` and part `{other}` share a cell ({place}), its reading and a measure: give one \
+                     an axis or a reading of its own"
                 ));
             }
         }

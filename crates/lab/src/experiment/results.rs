@@ -11,7 +11,7 @@ pub const STATED: &str = "stated";
 
 /// One value of a swept parameter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(untagged, expecting = "a text or a number")]
+#[serde(untagged, expecting = "a value is a text or a number")]
 pub enum Value {
     Integer(i64),
     Float(f64),

@@ -186,12 +186,16 @@ fn checksum(chunk: usize, body: &[u8]) -> String {
 fn chunk_files(folder: &Path) -> Result<Vec<PathBuf>, LabError> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
     let mut files: Vec<PathBuf> = entries.map_err(LabError::file(folder))?;
-    files.retain(|file| !file.extension().is_some_and(|end| end == UNFINISHED) && !is_hidden(file));
+    files.retain(|file| !is_unfinished(file) && !is_hidden(file));
     files.sort();
     match files.iter().find(|file| file.extension().is_none_or(|end| end != EXTENSION)) {
         Some(stranger) => Err(LabError::disk(stranger, "does not belong among the chunks; move it away")),
         None => Ok(files),
     }
+}
+
+fn is_unfinished(file: &Path) -> bool {
+    file.extension().is_some_and(|end| end == UNFINISHED)
 }
 
 fn is_hidden(file: &Path) -> bool {
@@ -202,7 +206,7 @@ fn is_hidden(file: &Path) -> bool {
 pub(super) fn sweep_up(folder: &Path) -> Result<(), LabError> {
     for entry in fs::read_dir(folder).map_err(LabError::file(folder))? {
         let path = entry.map_err(LabError::file(folder))?.path();
-        if path.extension().is_some_and(|end| end == UNFINISHED) {
+        if is_unfinished(&path) {
             fs::remove_file(&path).map_err(LabError::file(path))?;
         }
     }
