@@ -161,7 +161,7 @@ pub(crate) fn win_rate(deals: &[Tally]) -> Estimate {
     if deals.iter().all(won_or_lost) {
         return rate(deals.iter().filter(|deal| deal.sum == 1.0).count() as u64, deals.len() as u64, LEVEL);
     }
-    Bootstrap::default().percentile(deals, Tally::ratio)
+    Bootstrap::default().ratio(deals)
 }
 
 /// The records of a match on their way to a file.

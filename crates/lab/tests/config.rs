@@ -1,4 +1,5 @@
 //! Configs that cannot be played are refused before anything runs, with the line and the way out.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, which is what it is for")]
 
 mod common;
 

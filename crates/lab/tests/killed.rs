@@ -1,4 +1,5 @@
 //! A run that is killed again and again ends in the same bytes as one that is left in peace.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, which is what it is for")]
 #![cfg(unix)]
 
 mod common;

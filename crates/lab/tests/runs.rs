@@ -1,4 +1,5 @@
 //! A run gives the same bytes however it is cut, and says clearly what is wrong with its folder.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, which is what it is for")]
 
 mod common;
 
@@ -81,7 +82,7 @@ fn a_finished_run_is_read_from_its_parquet_file() {
     let folder = scratch.join("run");
     let mut first = run(&plan, &folder);
     fs::remove_dir_all(folder.join("chunks")).unwrap();
-    let again = collect(&[folder.clone()]).unwrap().remove(0).1;
+    let again = collect(std::slice::from_ref(&folder)).unwrap().remove(0).1;
     first.info.seconds = again.info.seconds;
     assert_eq!(again, first);
     assert_eq!(again.info.rules_versions, [("kuhn".to_string(), 1)]);
@@ -108,7 +109,7 @@ fn parquet_files_of_another_make_are_refused() {
     run(&plan, &folder);
     let file = folder.join("games.parquet");
     let whole = fs::read(&file).unwrap();
-    let error = || collect(&[folder.clone()]).unwrap_err().to_string();
+    let error = || collect(std::slice::from_ref(&folder)).unwrap_err().to_string();
 
     patch(&file, &plan.fingerprint().to_string(), "0123456789abcdef");
     assert!(error().contains("games.parquet: the games of another plan"), "{}", error());

@@ -2,6 +2,7 @@
 //! reports made later. No clock in it and nothing left to chance: equal plans, equal bytes.
 
 use std::fs::File;
+use std::iter::repeat_n;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -10,7 +11,7 @@ use parquet::column::writer::ColumnWriterImpl;
 use parquet::data_type::{ByteArray, ByteArrayType, DataType, DoubleType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
 use parquet::file::metadata::KeyValue;
-use parquet::file::properties::{WriterProperties, WriterPropertiesPtr};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::{SerializedColumnWriter, SerializedFileWriter};
 use parquet::schema::types::{ColumnPath, Type, TypePtr};
@@ -144,6 +145,7 @@ fn properties(plan: &Plan) -> WriterPropertiesPtr {
     let properties = WriterProperties::builder()
         .set_created_by("tefuda".into())
         .set_compression(Compression::ZSTD(ZstdLevel::try_new(1).expect("level 1 exists")))
+        .set_statistics_enabled(EnabledStatistics::Chunk)
         .set_key_value_metadata(Some(about));
     // No two rows of a cell share these, so a dictionary of them would only be in the way.
     let plain = |properties: parquet::file::properties::WriterPropertiesBuilder, name: &str| {
@@ -214,16 +216,16 @@ impl Group<'_> {
         out: &mut SerializedColumnWriter<'_>,
     ) -> Result<(), ParquetError> {
         match column {
-            Column::Part => put::<ByteArrayType>(out, &self.by_cell(|s| Some(text(&self.part_name(s))))),
-            Column::Cell => put::<Int32Type>(out, &self.by_cell(|s| Some(s.cell as i32))),
-            Column::Whole(name) => put::<Int64Type>(out, &self.by_cell(|s| whole(self.value(s, name)?))),
-            Column::Number(name) => put::<DoubleType>(out, &self.by_cell(|s| self.value(s, name)?.number())),
+            Column::Part => self.by_cell(|s| Some(text(&self.part_name(s)))).put::<ByteArrayType>(out),
+            Column::Cell => self.by_cell(|s| Some(s.cell as i32)).put::<Int32Type>(out),
+            Column::Whole(name) => self.by_cell(|s| whole(self.value(s, name)?)).put::<Int64Type>(out),
+            Column::Number(name) => self.by_cell(|s| self.value(s, name)?.number()).put::<DoubleType>(out),
             Column::Text(name) => {
-                put::<ByteArrayType>(out, &self.by_cell(|s| Some(text(&self.value(s, name)?.to_string()))))
+                self.by_cell(|s| Some(text(&self.value(s, name)?.to_string()))).put::<ByteArrayType>(out)
             }
-            Column::Unit => put::<Int64Type>(out, &self.by_unit(|_, unit| unit as i64)),
-            Column::Seed => put::<Int64Type>(out, &self.by_unit(|s, unit| self.seed(s, unit) as i64)),
-            Column::Quantity(name) => put::<DoubleType>(out, &self.quantity(name)),
+            Column::Unit => self.by_unit(|_, unit| unit as i64).put::<Int64Type>(out),
+            Column::Seed => self.by_unit(|s, unit| self.seed(s, unit) as i64).put::<Int64Type>(out),
+            Column::Quantity(name) => self.quantity(name).put::<DoubleType>(out),
         }
     }
 
@@ -241,22 +243,34 @@ impl Group<'_> {
     }
 
     /// A value that all units of a cell share.
-    fn by_cell<T: Clone>(&self, value: impl Fn(&Segment) -> Option<T>) -> Vec<Option<T>> {
-        self.segments.iter().flat_map(|segment| vec![value(segment); segment.len()]).collect()
+    fn by_cell<T: Clone>(&self, value: impl Fn(&Segment) -> Option<T>) -> Values<T> {
+        let mut values = Values::new(self.rows());
+        for segment in &self.segments {
+            match value(segment) {
+                None => values.skip(segment.len()),
+                Some(value) => values.add(repeat_n(value, segment.len())),
+            }
+        }
+        values
     }
 
-    fn by_unit<T>(&self, value: impl Fn(&Segment, u64) -> T) -> Vec<Option<T>> {
-        let units = |segment: &Segment| segment.first..segment.first + segment.len() as u64;
-        let all = self.segments.iter().flat_map(|segment| units(segment).map(move |unit| (segment, unit)));
-        all.map(|(segment, unit)| Some(value(segment, unit))).collect()
+    fn by_unit<T>(&self, value: impl Fn(&Segment, u64) -> T) -> Values<T> {
+        let mut values = Values::new(self.rows());
+        for segment in &self.segments {
+            values.add((segment.first..).take(segment.len()).map(|unit| value(segment, unit)));
+        }
+        values
     }
 
-    fn quantity(&self, name: &str) -> Vec<Option<f64>> {
-        let of_segment = |segment: &Segment| match self.place(segment.cell, name) {
-            None => vec![None; segment.len()],
-            Some(place) => segment.rows.iter().map(|row| Some(row[place])).collect(),
-        };
-        self.segments.iter().flat_map(of_segment).collect()
+    fn quantity(&self, name: &str) -> Values<f64> {
+        let mut values = Values::new(self.rows());
+        for segment in &self.segments {
+            match self.place(segment.cell, name) {
+                None => values.skip(segment.len()),
+                Some(place) => values.add(segment.rows.iter().map(|row| row[place])),
+            }
+        }
+        values
     }
 
     fn place(&self, cell: usize, quantity: &str) -> Option<usize> {
@@ -273,16 +287,32 @@ fn whole(value: &Value) -> Option<i64> {
     Some(*whole)
 }
 
-/// Writes a column; what is not there is told by its level.
-fn put<T: DataType>(
-    out: &mut SerializedColumnWriter<'_>,
-    values: &[Option<T::T>],
-) -> Result<(), ParquetError> {
-    let levels: Vec<i16> = values.iter().map(|value| i16::from(value.is_some())).collect();
-    let present: Vec<T::T> = values.iter().flatten().cloned().collect();
-    let writer: &mut ColumnWriterImpl<'_, T> = out.typed::<T>();
-    let optional = writer.get_descriptor().max_def_level() > 0;
-    writer.write_batch(&present, optional.then_some(&levels[..]), None).map(drop)
+/// The values of a column; what is not there is told by its level.
+struct Values<T> {
+    levels: Vec<i16>,
+    present: Vec<T>,
+}
+
+impl<T> Values<T> {
+    fn new(rows: usize) -> Self {
+        Values { levels: Vec::with_capacity(rows), present: Vec::with_capacity(rows) }
+    }
+
+    fn add(&mut self, values: impl Iterator<Item = T>) {
+        let before = self.present.len();
+        self.present.extend(values);
+        self.levels.extend(repeat_n(1, self.present.len() - before));
+    }
+
+    fn skip(&mut self, rows: usize) {
+        self.levels.extend(repeat_n(0, rows));
+    }
+
+    fn put<D: DataType<T = T>>(&self, out: &mut SerializedColumnWriter<'_>) -> Result<(), ParquetError> {
+        let writer: &mut ColumnWriterImpl<'_, D> = out.typed::<D>();
+        let optional = writer.get_descriptor().max_def_level() > 0;
+        writer.write_batch(&self.present, optional.then_some(&self.levels[..]), None).map(drop)
+    }
 }
 
 /// Reads the rows of all cells back.

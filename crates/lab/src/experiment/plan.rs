@@ -87,8 +87,10 @@ pub struct Chunk {
     pub units: Range<u64>,
 }
 
-/// A cell is cut into about so many chunks: enough to spread over cores and machines.
-const CHUNKS: u64 = 32;
+/// A plan has about so many chunks: enough to spread over cores and machines, few enough to keep.
+const CHUNKS: usize = 4096;
+/// A cell is cut into no fewer and no more, whatever the plan.
+const PER_CELL: (usize, usize) = (8, 32);
 /// Even the quickest games fill a chunk of this many for longer than it takes to note it.
 const LARGEST: u64 = 1024;
 
@@ -115,7 +117,7 @@ impl Plan {
             answer: sheet.answer.clone(),
             seed,
             parts,
-            chunks: cells.iter().enumerate().flat_map(|(index, cell)| chunks(index, cell.units)).collect(),
+            chunks: chunks(&cells),
             cells,
             records: sheet.records || options.records,
             config: config.text.clone(),
@@ -152,12 +154,15 @@ impl Plan {
     }
 }
 
-/// Cuts the units of a cell into chunks.
-fn chunks(cell: usize, units: u64) -> impl Iterator<Item = Chunk> {
-    let size = units.div_ceil(CHUNKS).clamp(1, LARGEST);
-    (0..units)
-        .step_by(size as usize)
-        .map(move |start| Chunk { cell, units: start..(start + size).min(units) })
+/// Cuts the units of all cells into chunks.
+fn chunks(cells: &[PlannedCell]) -> Vec<Chunk> {
+    let per_cell = (CHUNKS / cells.len().max(1)).clamp(PER_CELL.0, PER_CELL.1) as u64;
+    let cut = |(cell, units): (usize, u64)| {
+        let size = units.div_ceil(per_cell).clamp(1, LARGEST);
+        let chunk = move |start| Chunk { cell, units: start..(start + size).min(units) };
+        (0..units).step_by(size as usize).map(chunk)
+    };
+    cells.iter().map(|cell| cell.units).enumerate().flat_map(cut).collect()
 }
 
 /// The name of an experiment names its folders.

@@ -50,7 +50,7 @@ pub(super) fn write_records(path: &Path, plan: &Plan, store: &Store<'_>) -> Resu
     let of = plan.cells.iter().map(|cell| cell.units * cell.job.records()).sum();
     let mut file = RecordFile::create(path, of)?;
     for (chunk, work) in plan.chunks.iter().enumerate() {
-        plan.cells[work.cell].job.copy_records(&store.read(chunk)?.records, &mut file)?;
+        plan.cells[work.cell].job.copy_records(&store.records(chunk)?, &mut file)?;
     }
     file.finish()
 }

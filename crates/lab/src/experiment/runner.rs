@@ -4,7 +4,7 @@ use std::path::Path;
 use std::str::FromStr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use table::SpecError;
 
@@ -146,6 +146,10 @@ struct Play<'a> {
 
 /// So many finished chunks may wait for the disk before the players wait too.
 const QUEUE: usize = 256;
+/// To make a file last costs the disk milliseconds, so chunks of quick games share one.
+const PAUSE: Duration = Duration::from_millis(50);
+/// So many at most.
+const MOST: usize = 1024;
 
 impl Play<'_> {
     fn run(&self, folder: &Path) -> Result<(), LabError> {
@@ -184,12 +188,13 @@ impl Play<'_> {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
-    /// Writes what is finished: while one file is being made to last, the next one gathers.
+    /// Writes what is finished: at once if it is long ago that anything was, else together with what comes.
     fn write(&self, folder: &Path, finished: Receiver<(usize, Batch)>) -> Result<(), LabError> {
         let fingerprint = self.plan.fingerprint().to_string();
+        let mut due = Instant::now();
         while let Ok(first) = finished.recv() {
-            let mut batches = vec![first];
-            batches.extend(finished.try_iter());
+            let batches = gather(first, &finished, due);
+            due = Instant::now() + PAUSE;
             write_chunks(folder, &fingerprint, &batches).inspect_err(|_| self.stop())?;
             for chunk in batches.iter().map(|(chunk, _)| &self.plan.chunks[*chunk]) {
                 self.progress.advance(chunk.cell, chunk.units.end - chunk.units.start);
@@ -197,4 +202,15 @@ impl Play<'_> {
         }
         Ok(())
     }
+}
+
+/// What is finished until a moment, and what waits then.
+fn gather(first: (usize, Batch), finished: &Receiver<(usize, Batch)>, due: Instant) -> Vec<(usize, Batch)> {
+    let mut batches = vec![first];
+    while batches.len() < MOST
+        && let Ok(next) = finished.recv_timeout(due.saturating_duration_since(Instant::now()))
+    {
+        batches.push(next);
+    }
+    batches
 }

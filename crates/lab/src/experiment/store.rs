@@ -7,7 +7,7 @@
 //! takes `games.parquet`.
 
 use std::fs::{self, File};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -71,31 +71,29 @@ impl<'a> Store<'a> {
         (0..self.places.len()).filter(|&chunk| self.places[chunk].is_none()).collect()
     }
 
-    /// One chunk that is there.
-    pub(super) fn read(&self, chunk: usize) -> Result<Batch, LabError> {
-        let place = self.places[chunk].as_ref().expect("only finished chunks are read");
-        let length = body_length(self.plan, &place.entry);
-        let mut body = vec![0; length];
-        let read = File::open(&place.file).and_then(|mut file| {
-            file.seek(SeekFrom::Start(place.offset))?;
-            file.read_exact(&mut body)
-        });
-        read.map_err(LabError::file(&place.file))?;
-        let records = body.split_off(length - place.entry.records as usize);
-        let double = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
-        Ok(Batch { values: body.chunks_exact(8).map(double).collect(), records })
-    }
-
     /// All rows of a cell.
     pub(super) fn rows(&self, cell: usize) -> Result<Rows, LabError> {
-        let first = self.plan.chunks.partition_point(|chunk| chunk.cell < cell);
-        let mut rows = Rows { width: self.plan.cells[cell].job.columns().len(), values: Vec::new() };
-        for chunk in
-            (first..).take_while(|&chunk| self.plan.chunks.get(chunk).is_some_and(|c| c.cell == cell))
-        {
-            rows.values.extend(self.read(chunk)?.values);
+        let chunks = &self.plan.chunks;
+        let first = chunks.partition_point(|chunk| chunk.cell < cell);
+        let end = chunks.partition_point(|chunk| chunk.cell <= cell);
+        let (mut reader, mut values) = (Reader::default(), Vec::new());
+        for place in (first..end).map(|chunk| self.whereabouts(chunk)) {
+            let bytes = reader.read(&place.file, place.offset, rows_length(self.plan, place.entry.chunk))?;
+            let double = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
+            values.extend(bytes.chunks_exact(size_of::<f64>()).map(double));
         }
-        Ok(rows)
+        Ok(Rows { width: self.plan.cells[cell].job.columns().len(), values })
+    }
+
+    /// The games that a chunk has written down.
+    pub(super) fn records(&self, chunk: usize) -> Result<Vec<u8>, LabError> {
+        let Place { file, offset, entry } = self.whereabouts(chunk);
+        let rows = rows_length(self.plan, chunk) as u64;
+        Reader::default().read(file, offset + rows, entry.records as usize)
+    }
+
+    fn whereabouts(&self, chunk: usize) -> &Place {
+        self.places[chunk].as_ref().expect("only finished chunks are read")
     }
 
     fn add(&mut self, file: &Path, fingerprint: &str) -> Result<(), LabError> {
@@ -168,12 +166,40 @@ fn read_head<'a>(file: &Path, bytes: &'a [u8]) -> Result<(Head, &'a [u8]), LabEr
     Ok((head, &bytes[end + 1..]))
 }
 
+/// The rows of a chunk, in bytes.
+fn rows_length(plan: &Plan, chunk: usize) -> usize {
+    let Chunk { cell, units } = &plan.chunks[chunk];
+    (units.end - units.start) as usize * plan.cells[*cell].job.columns().len() * size_of::<f64>()
+}
+
 /// Rows and games of a chunk, in bytes.
 fn body_length(plan: &Plan, entry: &Entry) -> usize {
-    let Chunk { cell, units } = &plan.chunks[entry.chunk];
-    let rows = (units.end - units.start) as usize * plan.cells[*cell].job.columns().len();
     // A damaged length must not overflow; it will not fit the file either.
-    (entry.records as usize).saturating_add(rows * size_of::<f64>())
+    (entry.records as usize).saturating_add(rows_length(plan, entry.chunk))
+}
+
+/// Reads from files, many pieces of which are often wanted one after the other.
+#[derive(Default)]
+struct Reader<'a> {
+    open: Option<(&'a Path, File)>,
+}
+
+impl<'a> Reader<'a> {
+    fn read(&mut self, path: &'a Path, offset: u64, length: usize) -> Result<Vec<u8>, LabError> {
+        let mut bytes = vec![0; length];
+        let file = self.file(path).map_err(LabError::file(path))?;
+        let read = file.seek(SeekFrom::Start(offset)).and_then(|_| file.read_exact(&mut bytes));
+        read.map_err(LabError::file(path))?;
+        Ok(bytes)
+    }
+
+    fn file(&mut self, path: &'a Path) -> io::Result<&mut File> {
+        match &self.open {
+            Some((open, _)) if *open == path => {}
+            _ => self.open = Some((path, File::open(path)?)),
+        }
+        Ok(&mut self.open.as_mut().expect("just opened").1)
+    }
 }
 
 fn checksum(chunk: usize, body: &[u8]) -> String {

@@ -6,7 +6,7 @@ use agents::{Seated, Visitor, seat, visit};
 use table::{RecordReader, RecordWriter, Seat};
 
 use super::{Batch, Job, Kind, Measure, Rows, Setting};
-use crate::bulk::{Bulk, Played, Seating, by_entrant, seatings};
+use crate::bulk::{Bulk, Played, Seating, seatings};
 use crate::error::LabError;
 use crate::experiment::records::RecordFile;
 use crate::matches::{record, win_rate};
@@ -112,8 +112,8 @@ impl Visitor for Play<'_> {
 
 /// Points and win share of the first entrant.
 fn first<G: Seated>(played: &Played<G>, seating: &Seating) -> [f64; 2] {
-    let payoffs = by_entrant(&played.payoffs, seating);
-    [payoffs.points[Seat::new(0)], payoffs.wins[Seat::new(0)]]
+    let seat = Seat::new(seating.iter().position(|&entrant| entrant == 0).expect("each entrant sits"));
+    [played.payoffs.points[seat], played.payoffs.wins[seat]]
 }
 
 fn write_down<G: Seated>(bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Vec<u8> {
