@@ -28,12 +28,14 @@ pub fn seatings(seats: usize) -> Vec<Seating> {
 pub struct Bulk<'a, G: Seated> {
     /// The rules of every game.
     pub rules: G::Rules,
-    /// The entrants, as many as seats.
+    /// The entrants, at least as many as seats.
     pub entrants: &'a [Spec],
     /// What all luck derives from.
     pub seed: u64,
-    /// The seatings each deal is played in.
+    /// The seatings, a game each; after the last comes the first again.
     pub seatings: Vec<Seating>,
+    /// So many games in a row are of one deal.
+    pub round: u64,
     /// Whether the events of each game are kept.
     pub keep_events: bool,
 }
@@ -101,9 +103,9 @@ struct Desk<'a, G: Seated> {
     bulk: &'a Bulk<'a, G>,
     referee: Referee<G>,
     luck: Luck,
-    /// The players, each where it sat last.
+    /// The players: first those who sit, by seat, then those who wait.
     players: Vec<Player<G>>,
-    /// Which entrant that is, by seat.
+    /// Which entrant each of them is.
     seated: Seating,
 }
 
@@ -117,15 +119,16 @@ impl<'a, G: Seated> Desk<'a, G> {
 
     /// The deal decides the dealer's luck; the players' own luck differs from seating to seating.
     fn play(&mut self, game: u64) -> Result<Played<G>, Fault> {
-        let round = self.bulk.seatings.len() as u64;
-        let deal = game / round;
+        let round = self.bulk.round;
+        let (deal, seating) = (game / round, self.bulk.seating(game));
         let seed = derive_seed(&[self.bulk.seed, deal]);
         self.referee.restart(&self.bulk.rules, seed);
         self.luck.restart(derive_seed(&[self.bulk.seed, deal, game % round]));
-        self.sit(self.bulk.seating(game));
+        self.sit(seating);
         let mut replay = Replay::<G>::default();
         let witness: &mut dyn Witness<G> = if self.bulk.keep_events { &mut replay } else { &mut () };
-        let payoffs = self.referee.play(&mut self.players, &mut self.luck, witness)?;
+        let players = &mut self.players[..seating.len()];
+        let payoffs = self.referee.play(players, &mut self.luck, witness)?;
         Ok(Played { seed, payoffs, events: replay.0 })
     }
 

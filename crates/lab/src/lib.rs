@@ -1,5 +1,6 @@
 //! Games in bulk, and what they mean: matches on all cores, and honest statistics of them.
 
+mod arena;
 mod bulk;
 mod error;
 pub mod experiment;
@@ -10,6 +11,7 @@ pub mod stats;
 mod tests;
 mod whole;
 
+pub use arena::{Arena, Figure, Standing, Standings};
 pub use bulk::{Bulk, Seating, seatings};
 pub use error::LabError;
 pub use matches::{Match, Outcome, SeatResult, play_match};

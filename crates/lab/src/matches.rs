@@ -88,7 +88,7 @@ struct Play<'a> {
 }
 
 /// So many games are in memory with their events at a time.
-const WAVE: u64 = 1 << 14;
+pub(crate) const WAVE: u64 = 1 << 14;
 
 impl Visitor for Play<'_> {
     type Out = Result<Outcome, LabError>;
@@ -100,9 +100,11 @@ impl Visitor for Play<'_> {
         } else {
             vec![(0..plan.entrants.len()).collect()]
         };
-        let games = plan.games.next_multiple_of(seatings.len() as u64);
+        let round = seatings.len() as u64;
+        let games = plan.games.next_multiple_of(round);
         let keep_events = plan.records.is_some();
-        let bulk = Bulk::<G> { rules, entrants: &plan.entrants, seed: plan.seed, seatings, keep_events };
+        let bulk =
+            Bulk::<G> { rules, entrants: &plan.entrants, seed: plan.seed, seatings, round, keep_events };
         let mut records = plan.records.as_deref().map(Records::create).transpose()?;
         let mut payoffs: Vec<Payoffs> = Vec::with_capacity(games as usize);
         for start in (0..games).step_by(WAVE as usize) {

@@ -6,6 +6,8 @@ use std::fmt;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::stats::{Interval, LEVEL, wilson};
+
 /// The reading of a paper's text that its authors state; figures of any other reading only stand beside.
 pub const STATED: &str = "stated";
 
@@ -109,6 +111,16 @@ pub struct Cell {
     pub published_n: Option<u64>,
     /// The paper's figure for a cell of another reading, or one that follows from other figures.
     pub beside: Option<f64>,
+}
+
+impl Cell {
+    /// Whether a figure of the paper lies inside our interval, or its own sampling interval meets ours.
+    pub fn meets(&self, paper: f64) -> bool {
+        let theirs = self.published_n.map_or(Interval { low: paper, high: paper }, |n| {
+            wilson((paper.clamp(0.0, 1.0) * n as f64).round() as u64, n, LEVEL)
+        });
+        theirs.low <= self.high && self.low <= theirs.high
+    }
 }
 
 fn as_map<S: Serializer>(at: &At, serializer: S) -> Result<S::Ok, S::Error> {

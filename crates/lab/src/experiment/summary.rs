@@ -6,7 +6,6 @@ use super::kinds::Rows;
 use super::plan::{Part, Plan, PlannedCell, Published};
 use super::results::{Cell, Fit, PartResults, Results, RunInfo, STATED};
 use crate::error::LabError;
-use crate::stats::{Interval, LEVEL, wilson};
 
 /// The results of a plan, given the rows of each cell.
 pub(super) fn summarise(
@@ -74,17 +73,9 @@ fn figure(part: &Part, cell: &PlannedCell, measure: &str, rows: &Rows) -> Cell {
 pub(super) fn fit<'a>(cells: impl Iterator<Item = &'a Cell>) -> Option<Fit> {
     let compared: Vec<(&Cell, f64)> = cells.filter_map(|cell| Some((cell, cell.published?))).collect();
     let squares: f64 = compared.iter().map(|(cell, paper)| (cell.value - paper).powi(2)).sum();
-    let inside = compared.iter().filter(|(cell, paper)| agrees(cell, *paper)).count() as u64;
+    let inside = compared.iter().filter(|(cell, paper)| cell.meets(*paper)).count() as u64;
     let of = compared.len() as u64;
     (of > 0).then(|| Fit { rmse: (squares / of as f64).sqrt(), inside, of })
-}
-
-/// Whether the paper's figure, give or take its own luck, lies in our interval.
-fn agrees(cell: &Cell, paper: f64) -> bool {
-    let theirs = cell.published_n.map_or(Interval { low: paper, high: paper }, |n| {
-        wilson((paper * n as f64).round() as u64, n, LEVEL)
-    });
-    theirs.low <= cell.high && cell.low <= theirs.high
 }
 
 #[cfg(test)]

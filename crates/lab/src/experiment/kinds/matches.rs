@@ -100,7 +100,7 @@ impl Visitor for Play<'_> {
         let Setting { entrants, seed, .. } = &self.job.setting;
         let seatings = self.job.seatings();
         let round = seatings.len() as u64;
-        let bulk = Bulk::<G> { rules, entrants, seed: *seed, seatings, keep_events: self.keep };
+        let bulk = Bulk::<G> { rules, entrants, seed: *seed, seatings, round, keep_events: self.keep };
         let games = self.units.start * round..self.units.end * round;
         let played = bulk.play_here(games.clone())?;
         let values =
