@@ -68,8 +68,7 @@ fn games_seats_and_players() {
         "agent = [\"random\", \"first\"]",
         "agent = [\"rnadom\", \"first\"]",
         "seats = [\"{agent}\"",
-        "no agent for kuhn `rnadom`; did you mean `random`? (there are: first, random) (in the cell \
-         agent=rnadom, other=random)",
+        "no agent for kuhn `rnadom`; did you mean `random`?",
     );
     wrong("seats = [\"random\", \"first\"]", "seats = []", "`seats` names nobody");
     let crowd = "\"{other}\", \"first\", \"first\"";

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 
 use common::{SMALL, Scratch, chunk_files, outcome, plan, plan_with, run, run_shard};
 use lab::LabError;
-use lab::experiment::{Options, Plan, Progress, Ran, Run, Shard, Value, collect, experiments_json};
+use lab::experiment::{Existing, Options, Plan, Progress, Ran, Run, Shard, Value, collect, experiments_json};
 
 #[test]
 fn threads_and_shards_do_not_change_a_byte() {
@@ -150,13 +150,32 @@ fn another_plan_does_not_mix_with_old_chunks() {
 
 #[test]
 fn finished_chunks_are_gone_on_from_only_when_asked() {
-    let (scratch, plan) = (Scratch::new("fresh"), plan(SMALL));
+    let scratch = Scratch::new("fresh");
     let folder = scratch.join("run");
-    let fresh =
-        || Run { plan: &plan, folder: &folder, resume: false, shard: Shard::WHOLE, command: "" }.go(&());
-    assert!(matches!(fresh(), Ok(Ran::Whole(_))));
-    let error = fresh().unwrap_err().to_string();
+    let run = |plan: &Plan, existing| {
+        Run { plan, folder: &folder, existing, shard: Shard::WHOLE, command: "" }.go(&())
+    };
+    let (small, changed) = (plan(SMALL), plan(&SMALL.replace("games = 300", "games = 301")));
+    assert!(matches!(run(&small, Existing::Refuse), Ok(Ran::Whole(_))));
+    let error = run(&small, Existing::Refuse).unwrap_err().to_string();
     assert!(error.contains("there are finished chunks: resume the run"), "{error}");
+    fs::write(folder.join("notes.txt"), "mine").unwrap();
+    assert!(
+        matches!(run(&changed, Existing::Replace), Ok(Ran::Whole(results)) if results.parts[0].cells[0].n == 301)
+    );
+    assert!(folder.join("notes.txt").exists(), "only what runs left is removed");
+}
+
+#[test]
+fn another_build_of_the_program_does_not_go_on() {
+    let (scratch, plan) = (Scratch::new("build"), plan(SMALL));
+    let folder = scratch.join("run");
+    run(&plan, &folder);
+    let text = fs::read_to_string(folder.join("run.json")).unwrap();
+    let build = text.split("\"build\": \"").nth(1).unwrap()[..16].to_string();
+    fs::write(folder.join("run.json"), text.replace(&build, "0123456789abcdef")).unwrap();
+    let error = error_of(&plan, &folder);
+    assert!(error.contains("was begun with another build of this program (0123456789abcdef, now"), "{error}");
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
+use table::Digest;
 
 use super::config::Config;
 use super::games_file;
@@ -11,7 +13,8 @@ use super::kinds::Rows;
 use super::plan::{Options, Plan};
 use super::records::write_records;
 use super::results::{Results, RunInfo};
-use super::store::{Store, sweep_up};
+use super::runner::Existing;
+use super::store::{Store, chunk_files, sweep_up};
 use super::summary::summarise;
 use crate::error::LabError;
 use crate::whole::write_whole;
@@ -28,6 +31,8 @@ pub(super) struct RunFile {
     tefuda_run: u32,
     experiment: String,
     version: String,
+    /// The digest of the program itself: two builds of one version need not play alike.
+    build: String,
     /// The fingerprint of the plan.
     pub(super) plan: String,
     seed: u64,
@@ -60,6 +65,14 @@ impl Folder {
         self.root.join("games.parquet")
     }
 
+    fn results_json(&self) -> PathBuf {
+        self.root.join("results.json")
+    }
+
+    fn records(&self) -> PathBuf {
+        self.root.join("records.jsonl.zst")
+    }
+
     fn run_json(&self) -> PathBuf {
         self.root.join("run.json")
     }
@@ -68,17 +81,31 @@ impl Folder {
         self.root.join("config.toml")
     }
 
-    /// Makes the folder ready for a plan. Another plan's folder is refused, and so is one with finished chunks
-    /// unless they are to be gone on from.
-    pub(super) fn begin(&self, plan: &Plan, command: &str, resume: bool) -> Result<(), LabError> {
+    /// Removes what runs have left here, and nothing else.
+    fn clear(&self) -> Result<(), LabError> {
+        sweep_up(&self.chunks())?;
+        let files = [self.run_json(), self.config(), self.games(), self.results_json(), self.records()];
+        let there = files.into_iter().filter(|path| path.exists());
+        for path in chunk_files(&self.chunks())?.into_iter().chain(there) {
+            fs::remove_file(&path).map_err(LabError::file(&path))?;
+        }
+        Ok(())
+    }
+
+    /// Makes the folder ready for a plan. What another plan or another build of the program has begun is never
+    /// gone on from.
+    pub(super) fn begin(&self, plan: &Plan, command: &str, existing: Existing) -> Result<(), LabError> {
         fs::create_dir_all(self.chunks()).map_err(LabError::file(self.chunks()))?;
+        if existing == Existing::Replace {
+            self.clear()?;
+        }
         let mut run = RunFile::new(plan, command);
         if self.run_json().exists() {
             let before = self.run_file()?;
             self.check_same(&before, &run)?;
             run.seconds = before.seconds;
         }
-        if !resume && has_entries(&self.chunks())? {
+        if existing == Existing::Refuse && !chunk_files(&self.chunks())?.is_empty() {
             let why =
                 "there are finished chunks: resume the run to go on from them, or choose another folder";
             return Err(LabError::disk(self.chunks(), why));
@@ -90,15 +117,15 @@ impl Folder {
     fn check_same(&self, before: &RunFile, now: &RunFile) -> Result<(), LabError> {
         let refuse = |what: &str, before: &str, now: &str| {
             let why = format!(
-                "was begun with another {what} ({before}, now {now}), and its games do not mix with new ones: choose another folder, or delete this one"
+                "was begun with another {what} ({before}, now {now}), and its games do not mix with new ones: choose another folder, or begin anew in this one"
             );
             Err(LabError::disk(&self.root, why))
         };
         if before.plan != now.plan {
             return refuse("config", &before.plan, &now.plan);
         }
-        if before.version != now.version {
-            refuse("version of this program", &before.version, &now.version)
+        if before.build != now.build {
+            refuse("build of this program", &before.build, &now.build)
         } else {
             Ok(())
         }
@@ -145,11 +172,11 @@ impl Folder {
     pub(super) fn finish(&self, plan: &Plan, store: &Store<'_>) -> Result<Results, LabError> {
         games_file::write(&self.games(), plan, store)?;
         if plan.records {
-            write_records(&self.root.join("records.jsonl.zst"), plan, store)?;
+            write_records(&self.records(), plan, store)?;
         }
         let results = self.results(plan, |cell| store.rows(cell))?;
         let text = serde_json::to_string_pretty(&results).expect("plain data") + "\n";
-        write_whole(&self.root.join("results.json"), text.as_bytes())?;
+        write_whole(&self.results_json(), text.as_bytes())?;
         sweep_up(&self.chunks())?;
         Ok(results)
     }
@@ -174,6 +201,7 @@ impl RunFile {
             tefuda_run: FORMAT,
             experiment: plan.name.clone(),
             version: VERSION.into(),
+            build: build(),
             plan: plan.fingerprint().to_string(),
             seed: plan.seed,
             options: plan.options.clone(),
@@ -196,6 +224,14 @@ impl RunFile {
     }
 }
 
-fn has_entries(folder: &Path) -> Result<bool, LabError> {
-    Ok(fs::read_dir(folder).map_err(LabError::file(folder))?.next().is_some())
+/// The digest of the running program; the same text everywhere if it cannot be read.
+fn build() -> String {
+    static BUILD: OnceLock<String> = OnceLock::new();
+    let digest = || {
+        let bytes = std::env::current_exe().and_then(fs::read).unwrap_or_default();
+        let mut digest = Digest::new();
+        digest.write(&bytes);
+        digest.to_string()
+    };
+    BUILD.get_or_init(digest).clone()
 }

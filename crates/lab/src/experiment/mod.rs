@@ -26,5 +26,5 @@ pub use records::RecordFile;
 pub use results::{
     At, Axis, Cell, Fit, PartResults, PlotConfig, PlotKind, Results, RunInfo, STATED, Value, experiments_json,
 };
-pub use runner::{Progress, Ran, Run, Shard};
+pub use runner::{Existing, Progress, Ran, Run, Shard};
 pub use trial::Trial;

@@ -79,13 +79,24 @@ pub enum Ran {
     },
 }
 
+/// What becomes of an earlier run in the folder of a new one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Existing {
+    /// Its finished chunks are an error.
+    Refuse,
+    /// If it is of the same plan and the same build of the program, it is gone on from; else it is an error.
+    Resume,
+    /// It is removed.
+    Replace,
+}
+
 /// A plan and where to run it to.
 pub struct Run<'a> {
     pub plan: &'a Plan,
     /// The output folder.
     pub folder: &'a Path,
-    /// Whether finished chunks in the folder are gone on from; without it they are an error.
-    pub resume: bool,
+    /// What becomes of an earlier run in the folder.
+    pub existing: Existing,
     /// Which part of the work is done here.
     pub shard: Shard,
     /// What to type to run it again.
@@ -99,7 +110,7 @@ impl Run<'_> {
     /// Another plan's folder, damaged chunks, a full disk, players that break down. Finished chunks stay.
     pub fn go(&self, progress: &dyn Progress) -> Result<Ran, LabError> {
         let (begun, folder) = (Instant::now(), Folder::new(self.folder));
-        folder.begin(self.plan, self.command, self.resume)?;
+        folder.begin(self.plan, self.command, self.existing)?;
         let missing = Store::open(self.plan, &[folder.chunks()])?.missing();
         progress.begin(self.plan, &self.done(&missing));
         let work: Vec<usize> = missing.into_iter().filter(|&chunk| self.shard.has(chunk)).collect();

@@ -209,7 +209,7 @@ fn checksum(chunk: usize, body: &[u8]) -> String {
 }
 
 /// The chunk files of a folder, in order. What does not belong there is named, not passed over.
-fn chunk_files(folder: &Path) -> Result<Vec<PathBuf>, LabError> {
+pub(super) fn chunk_files(folder: &Path) -> Result<Vec<PathBuf>, LabError> {
     let entries = fs::read_dir(folder).and_then(|entries| entries.map(|entry| Ok(entry?.path())).collect());
     let mut files: Vec<PathBuf> = entries.map_err(LabError::file(folder))?;
     files.retain(|file| !is_unfinished(file) && !is_hidden(file));
