@@ -5,7 +5,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use agents::Seated;
 use rayon::prelude::*;
 use table::{
-    BySeat, EventOf, Fault, Luck, Payoffs, Player, Referee, Replay, Seat, Spec, SpecError, derive_seed,
+    BySeat, EventOf, Fault, Luck, Payoffs, Player, Referee, Replay, Seat, Spec, SpecError, Witness,
+    derive_seed,
 };
 
 use crate::error::LabError;
@@ -27,12 +28,14 @@ pub fn seatings(seats: usize) -> Vec<Seating> {
 pub struct Bulk<'a, G: Seated> {
     /// The rules of every game.
     pub rules: G::Rules,
-    /// The entrants, as many as seats.
+    /// The entrants, at least as many as seats.
     pub entrants: &'a [Spec],
     /// What all luck derives from.
     pub seed: u64,
-    /// The seatings each deal is played in.
+    /// The seatings, a game each; after the last comes the first again.
     pub seatings: Vec<Seating>,
+    /// So many games in a row are of one deal.
+    pub round: u64,
     /// Whether the events of each game are kept.
     pub keep_events: bool,
 }
@@ -69,7 +72,7 @@ impl<G: Seated> Bulk<'_, G> {
                 }
                 let chunk = start..(start + chunk).min(games.end);
                 let played = chunk.clone().count() as u64;
-                let result = self.play_chunk(chunk);
+                let result = self.play_here(chunk);
                 broken.fetch_or(result.is_err(), Ordering::Relaxed);
                 done(finished.fetch_add(played, Ordering::Relaxed) + played);
                 result
@@ -83,50 +86,59 @@ impl<G: Seated> Bulk<'_, G> {
         &self.seatings[(game % self.seatings.len() as u64) as usize]
     }
 
-    fn play_chunk(&self, games: std::ops::Range<u64>) -> Result<Vec<Played<G>>, LabError> {
+    /// Plays these games on this thread, one after the other.
+    pub fn play_here(&self, games: std::ops::Range<u64>) -> Result<Vec<Played<G>>, LabError> {
         let mut desk = Desk::new(self)?;
-        games.map(|game| desk.play(game).map_err(|fault| LabError::Fault { game: game + 1, fault })).collect()
+        // Not collected: a `Result` of unknown length would be moved about as it grows.
+        let mut all = Vec::with_capacity((games.end - games.start) as usize);
+        for game in games {
+            all.push(desk.play(game).map_err(|fault| LabError::Fault { game: game + 1, fault })?);
+        }
+        Ok(all)
     }
 }
 
-/// One worker's table: the players of every seating, built once.
+/// One worker's table: the players, built once.
 struct Desk<'a, G: Seated> {
     bulk: &'a Bulk<'a, G>,
     referee: Referee<G>,
     luck: Luck,
-    /// The entrants, each where it sat last.
-    players: Vec<Option<Player<G>>>,
+    /// The players: first those who sit, by seat, then those who wait.
+    players: Vec<Player<G>>,
+    /// Which entrant each of them is.
+    seated: Seating,
 }
 
 impl<'a, G: Seated> Desk<'a, G> {
     fn new(bulk: &'a Bulk<'a, G>) -> Result<Self, SpecError> {
-        let build = |spec| agents::seat::<G>(spec, &bulk.rules).map(Some);
-        let players = bulk.entrants.iter().map(build).collect::<Result<_, _>>()?;
-        Ok(Desk { bulk, referee: Referee::new(&bulk.rules, 0), luck: Luck::new(0), players })
+        let build = |spec| agents::seat::<G>(spec, &bulk.rules);
+        let players: Vec<_> = bulk.entrants.iter().map(build).collect::<Result<_, _>>()?;
+        let seated = (0..players.len()).collect();
+        Ok(Desk { bulk, referee: Referee::new(&bulk.rules, 0), luck: Luck::new(0), players, seated })
     }
 
     /// The deal decides the dealer's luck; the players' own luck differs from seating to seating.
     fn play(&mut self, game: u64) -> Result<Played<G>, Fault> {
-        let round = self.bulk.seatings.len() as u64;
+        let round = self.bulk.round;
         let (deal, seating) = (game / round, self.bulk.seating(game));
         let seed = derive_seed(&[self.bulk.seed, deal]);
         self.referee.restart(&self.bulk.rules, seed);
         self.luck.restart(derive_seed(&[self.bulk.seed, deal, game % round]));
+        self.sit(seating);
         let mut replay = Replay::<G>::default();
-        let payoffs = self.play_seated(seating, &mut replay)?;
-        let events = if self.bulk.keep_events { replay.0 } else { Vec::new() };
-        Ok(Played { seed, payoffs, events })
+        let witness: &mut dyn Witness<G> = if self.bulk.keep_events { &mut replay } else { &mut () };
+        let players = &mut self.players[..seating.len()];
+        let payoffs = self.referee.play(players, &mut self.luck, witness)?;
+        Ok(Played { seed, payoffs, events: replay.0 })
     }
 
-    fn play_seated(&mut self, seating: &[usize], replay: &mut Replay<G>) -> Result<Payoffs, Fault> {
-        let take = |&entrant: &usize| self.players[entrant].take().expect("each entrant sits once");
-        let mut seated: Vec<Player<G>> = seating.iter().map(take).collect();
-        let result = match self.bulk.keep_events {
-            true => self.referee.play(&mut seated, &mut self.luck, replay),
-            false => self.referee.play(&mut seated, &mut self.luck, &mut ()),
-        };
-        seated.into_iter().zip(seating).for_each(|(player, &entrant)| self.players[entrant] = Some(player));
-        result
+    /// Everybody goes to the seat of the next game.
+    fn sit(&mut self, seating: &[usize]) {
+        for (seat, entrant) in seating.iter().enumerate() {
+            let from = self.seated.iter().position(|other| other == entrant).expect("each entrant sits once");
+            self.seated.swap(seat, from);
+            self.players.swap(seat, from);
+        }
     }
 }
 

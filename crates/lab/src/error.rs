@@ -11,6 +11,15 @@ use table::{Fault, SpecError};
 pub enum LabError {
     /// What was asked for does not exist or does not fit together; ask again.
     Spec(SpecError),
+    /// A config file asks for what cannot be; mend it at this line.
+    Config {
+        /// The file.
+        path: PathBuf,
+        /// The line, counted from 1.
+        line: usize,
+        /// What is wrong and what would be right.
+        why: String,
+    },
     /// A player broke down.
     Fault {
         /// Which game of the match, counted from 1.
@@ -18,12 +27,26 @@ pub enum LabError {
         /// What happened.
         fault: Fault,
     },
+    /// Work on one cell of an experiment stopped.
+    Cell {
+        /// Which one.
+        cell: String,
+        /// What happened.
+        error: Box<LabError>,
+    },
     /// A file could not be written or read.
     File {
         /// Which one.
         path: PathBuf,
         /// What the system said.
         error: io::Error,
+    },
+    /// What lies on disk is not what should lie there.
+    Disk {
+        /// Where.
+        path: PathBuf,
+        /// What is wrong with it, and the way out.
+        why: String,
     },
 }
 
@@ -33,14 +56,22 @@ impl LabError {
         let path = path.into();
         move |error| LabError::File { path, error }
     }
+
+    /// Something on disk that should be otherwise.
+    pub(crate) fn disk(path: impl Into<PathBuf>, why: impl Into<String>) -> LabError {
+        LabError::Disk { path: path.into(), why: why.into() }
+    }
 }
 
 impl fmt::Display for LabError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             LabError::Spec(error) => error.fmt(f),
+            LabError::Config { path, line, why } => write!(f, "{}:{line}: {why}", path.display()),
             LabError::Fault { game, fault } => write!(f, "game {game} has no result: {fault}"),
+            LabError::Cell { cell, error } => write!(f, "{cell}: {error}"),
             LabError::File { path, error } => write!(f, "{}: {error}", path.display()),
+            LabError::Disk { path, why } => write!(f, "{}: {why}", path.display()),
         }
     }
 }

@@ -1,5 +1,6 @@
 //! Games in bulk, and what they mean: matches on all cores, and honest statistics of them.
 
+mod arena;
 mod bulk;
 mod error;
 pub mod experiment;
@@ -8,7 +9,9 @@ pub mod report;
 pub mod stats;
 #[cfg(test)]
 mod tests;
+mod whole;
 
+pub use arena::{Arena, Figure, Standing, Standings};
 pub use bulk::{Bulk, Seating, seatings};
 pub use error::LabError;
 pub use matches::{Match, Outcome, SeatResult, play_match};

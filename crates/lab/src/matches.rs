@@ -1,16 +1,15 @@
 //! A match: the same entrants, many games, who is better and how sure that is.
 
-use std::fs::File;
-use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
 use agents::{Seated, Visitor, check_agent, visit};
 use serde::Serialize;
 use table::{Header, Payoffs, Record, RecordWriter, Seat, Spec};
 
-use crate::bulk::{Bulk, Played, Seating, by_entrant, seatings};
+use crate::bulk::{Bulk, Played, by_entrant, seatings};
 use crate::error::LabError;
 use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
+use crate::whole::WholeFile;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -89,7 +88,7 @@ struct Play<'a> {
 }
 
 /// So many games are in memory with their events at a time.
-const WAVE: u64 = 1 << 14;
+pub(crate) const WAVE: u64 = 1 << 14;
 
 impl Visitor for Play<'_> {
     type Out = Result<Outcome, LabError>;
@@ -101,9 +100,11 @@ impl Visitor for Play<'_> {
         } else {
             vec![(0..plan.entrants.len()).collect()]
         };
-        let games = plan.games.next_multiple_of(seatings.len() as u64);
+        let round = seatings.len() as u64;
+        let games = plan.games.next_multiple_of(round);
         let keep_events = plan.records.is_some();
-        let bulk = Bulk::<G> { rules, entrants: &plan.entrants, seed: plan.seed, seatings, keep_events };
+        let bulk =
+            Bulk::<G> { rules, entrants: &plan.entrants, seed: plan.seed, seatings, round, keep_events };
         let mut records = plan.records.as_deref().map(Records::create).transpose()?;
         let mut payoffs: Vec<Payoffs> = Vec::with_capacity(games as usize);
         for start in (0..games).step_by(WAVE as usize) {
@@ -157,32 +158,24 @@ fn tallies(payoffs: &[Payoffs], seatings: usize, value: impl Fn(&Payoffs) -> f64
 }
 
 /// Wilson's interval where every deal is one game, won or lost; else the bootstrap over deals.
-fn win_rate(deals: &[Tally]) -> Estimate {
+pub(crate) fn win_rate(deals: &[Tally]) -> Estimate {
     let won_or_lost = |deal: &Tally| deal.games == 1 && (deal.sum == 0.0 || deal.sum == 1.0);
     if deals.iter().all(won_or_lost) {
         return rate(deals.iter().filter(|deal| deal.sum == 1.0).count() as u64, deals.len() as u64, LEVEL);
     }
-    Bootstrap::default().percentile(deals, Tally::ratio)
+    Bootstrap::default().ratio(deals)
 }
 
-/// Records on their way to a file: written under another name, renamed when whole.
+/// The records of a match on their way to a file.
 struct Records {
     path: PathBuf,
-    unfinished: PathBuf,
-    writer: RecordWriter<BufWriter<File>>,
+    writer: RecordWriter<WholeFile>,
     written: u64,
 }
 
 impl Records {
     fn create(path: &Path) -> Result<Records, LabError> {
-        let unfinished = path.with_added_extension("unfinished");
-        let file = File::create(&unfinished).map_err(LabError::file(path))?;
-        Ok(Records {
-            path: path.into(),
-            unfinished,
-            writer: RecordWriter::new(BufWriter::new(file)),
-            written: 0,
-        })
+        Ok(Records { path: path.into(), writer: RecordWriter::new(WholeFile::create(path)?), written: 0 })
     }
 
     fn write<G: Seated>(
@@ -192,9 +185,7 @@ impl Records {
         of: u64,
     ) -> Result<(), LabError> {
         for played in wave {
-            let seating = bulk.seating(self.written);
-            let header = Header { index: self.written, of, ..header(bulk, seating, played.seed) };
-            let record = Record::<G> { header, events: played.events, payoffs: played.payoffs };
+            let record = record(bulk, played, self.written, of);
             self.writer.write(&record).map_err(LabError::file(&self.path))?;
             self.written += 1;
         }
@@ -202,14 +193,13 @@ impl Records {
     }
 
     fn finish(self) -> Result<(), LabError> {
-        let file = self.writer.finish().and_then(|buffer| buffer.into_inner().map_err(Into::into));
-        file.and_then(|file| file.sync_all())
-            .and_then(|()| std::fs::rename(&self.unfinished, &self.path))
-            .map_err(LabError::file(&self.path))
+        self.writer.finish().map_err(LabError::file(&self.path))?.finish()
     }
 }
 
-fn header<G: Seated>(bulk: &Bulk<'_, G>, seating: &Seating, seed: u64) -> Header {
-    let names = seating.iter().map(|&entrant| bulk.entrants[entrant].to_string()).collect();
-    Header::new::<G>(&bulk.rules, names, seed)
+/// One game of a bulk as it is written down; whole rounds of seatings come before it in its file.
+pub(crate) fn record<G: Seated>(bulk: &Bulk<'_, G>, played: Played<G>, index: u64, of: u64) -> Record<G> {
+    let seats = bulk.seating(index).iter().map(|&entrant| bulk.entrants[entrant].to_string()).collect();
+    let header = Header { index, of, ..Header::new::<G>(&bulk.rules, seats, played.seed) };
+    Record { header, events: played.events, payoffs: played.payoffs }
 }

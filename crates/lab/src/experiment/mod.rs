@@ -1,5 +1,30 @@
 //! Experiments as files: what to play, what to measure, and what the paper found.
+//!
+//! A [`Config`] is what an author typed, a [`Plan`] what it means. A [`Run`] plays a plan into a folder, chunk by
+//! chunk, and ends in [`Results`]; [`collect`] finds the results of folders on disk and puts shards together.
 
+mod check;
+mod collect;
+mod config;
+mod folder;
+mod games_file;
+mod kinds;
+mod plan;
+mod records;
 mod results;
+mod runner;
+mod store;
+mod summary;
+mod sweep;
+mod trial;
 
-pub use results::{At, Axis, Cell, Fit, PartResults, PlotConfig, PlotKind, Results, RunInfo, STATED, Value};
+pub use collect::collect;
+pub use config::Config;
+pub use kinds::{Batch, Job, KINDS, Kind, Measure, Rows, Setting};
+pub use plan::{Chunk, Options, Part, Plan, PlannedCell};
+pub use records::RecordFile;
+pub use results::{
+    At, Axis, Cell, Fit, PartResults, PlotConfig, PlotKind, Results, RunInfo, STATED, Value, experiments_json,
+};
+pub use runner::{Existing, Progress, Ran, Run, Shard};
+pub use trial::Trial;

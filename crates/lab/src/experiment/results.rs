@@ -6,12 +6,14 @@ use std::fmt;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
+use crate::stats::{Interval, LEVEL, wilson};
+
 /// The reading of a paper's text that its authors state; figures of any other reading only stand beside.
 pub const STATED: &str = "stated";
 
 /// One value of a swept parameter.
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[serde(untagged)]
+#[serde(untagged, expecting = "a value is a text or a number")]
 pub enum Value {
     Integer(i64),
     Float(f64),
@@ -111,6 +113,16 @@ pub struct Cell {
     pub beside: Option<f64>,
 }
 
+impl Cell {
+    /// Whether a figure of the paper lies inside our interval, or its own sampling interval meets ours.
+    pub fn meets(&self, paper: f64) -> bool {
+        let theirs = self.published_n.map_or(Interval { low: paper, high: paper }, |n| {
+            wilson((paper.clamp(0.0, 1.0) * n as f64).round() as u64, n, LEVEL)
+        });
+        theirs.low <= self.high && self.low <= theirs.high
+    }
+}
+
 fn as_map<S: Serializer>(at: &At, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(at.len()))?;
     at.iter().try_for_each(|(axis, value)| map.serialize_entry(axis, value))?;
@@ -179,4 +191,25 @@ impl Results {
     pub fn cells(&self) -> impl Iterator<Item = &Cell> {
         self.parts.iter().flat_map(|part| &part.cells)
     }
+}
+
+/// What `reproduce --json` prints: one JSON document, no clock in it.
+pub fn experiments_json(experiments: &[Results]) -> String {
+    #[derive(Serialize)]
+    struct Document<'a> {
+        experiments: Vec<Experiment<'a>>,
+    }
+    #[derive(Serialize)]
+    struct Experiment<'a> {
+        name: &'a str,
+        cells: Vec<&'a Cell>,
+        fit: Option<Fit>,
+    }
+    let tell = experiments.iter().map(|results| Experiment {
+        name: &results.name,
+        cells: results.cells().collect(),
+        fit: results.fit,
+    });
+    let document = Document { experiments: tell.collect() };
+    serde_json::to_string_pretty(&document).expect("plain data")
 }

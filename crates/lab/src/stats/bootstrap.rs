@@ -1,13 +1,16 @@
 //! Intervals for any statistic: draw the units again, many times, and see how much it moves.
 
+use super::binomial::binomial;
 use super::dist::{normal_cdf, normal_quantile};
-use super::{Estimate, Interval};
+use super::{Estimate, Interval, Tally};
 use table::Rng;
 
 /// No call draws more units than this, unless even `FEWEST` resamples would.
 const MOST_DRAWS: usize = 100_000_000;
 /// Resamples below which an interval is not worth printing.
 const FEWEST: usize = 200;
+/// With more kinds of deals than this, drawing them one by one is not slower.
+const MOST_KINDS: usize = 64;
 /// The jackknife leaves out one unit at a time up to here, and one of this many groups beyond.
 const MOST_GROUPS: usize = 200;
 
@@ -33,6 +36,22 @@ impl Bootstrap {
     pub fn percentile<T: Copy>(&self, units: &[T], statistic: impl Fn(&[T]) -> f64) -> Estimate {
         let replicates = self.replicates(units, &statistic);
         Estimate::new(statistic(units), cut(&replicates, tails(self.level), units.len()), units.len())
+    }
+
+    /// The percentile interval of a mean over games of several deals: that of [`Tally::ratio`].
+    ///
+    /// Deals that are alike are drawn together, so where outcomes are few (win shares) it costs the same for
+    /// any number of deals.
+    pub fn ratio(&self, deals: &[Tally]) -> Estimate {
+        let kinds = kinds(deals);
+        if kinds.len() > MOST_KINDS {
+            return self.percentile(deals, Tally::ratio);
+        }
+        let mut rng = Rng::new(self.seed);
+        let mut replicates: Vec<f64> =
+            (0..self.resamples).map(|_| resampled_ratio(&kinds, deals.len() as u64, &mut rng)).collect();
+        replicates.sort_by(f64::total_cmp);
+        Estimate::new(Tally::ratio(deals), cut(&replicates, tails(self.level), deals.len()), deals.len())
     }
 
     /// The bias-corrected and accelerated interval (Efron 1987), better than percentiles for skewed
@@ -62,6 +81,26 @@ impl Bootstrap {
         replicates.sort_by(f64::total_cmp);
         replicates
     }
+}
+
+/// The different deals there are, in order, and how many are alike.
+fn kinds(deals: &[Tally]) -> Vec<(Tally, u64)> {
+    let mut sorted = deals.to_vec();
+    sorted.sort_by(|a, b| a.sum.total_cmp(&b.sum).then(a.games.cmp(&b.games)));
+    sorted.chunk_by(|a, b| a == b).map(|alike| (alike[0], alike.len() as u64)).collect()
+}
+
+/// Draws as many deals again, kind by kind: of those left to draw, a binomial share is of the next kind.
+fn resampled_ratio(kinds: &[(Tally, u64)], deals: u64, rng: &mut Rng) -> f64 {
+    let (mut to_draw, mut in_bag) = (deals, deals);
+    let (mut sum, mut games) = (0.0, 0.0);
+    for (kind, count) in kinds {
+        let drawn = binomial(to_draw, *count as f64 / in_bag as f64, rng);
+        sum += drawn as f64 * kind.sum;
+        games += drawn as f64 * f64::from(kind.games);
+        (to_draw, in_bag) = (to_draw - drawn, in_bag - count);
+    }
+    sum / games
 }
 
 /// How many resamples the budget allows.

@@ -5,6 +5,7 @@
 //! and Newcombe are for 0/1 outcomes of independent games; everything else is a t or a bootstrap interval.
 //! Every function is a pure function of its arguments; the order of games never matters to a rating.
 
+mod binomial;
 mod bootstrap;
 mod cross;
 mod dist;

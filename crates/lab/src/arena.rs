@@ -1,0 +1,358 @@
+//! An arena: many agents, every company, one list of ratings.
+
+use agents::{Seated, Visitor, check_agent, visit};
+use serde::Serialize;
+use table::{Rng, Seat, Spec, SpecError, Stream};
+
+use crate::bulk::{Bulk, Played, Seating, seatings};
+use crate::error::LabError;
+use crate::matches::WAVE;
+use crate::stats::{self, Estimate, LEVEL, PlackettLuce, by_deal, clustered_mean, cross_table};
+
+/// Who meets whom, at what.
+#[derive(Clone, Debug)]
+pub struct Arena {
+    /// The game with its options.
+    pub game: Spec,
+    /// Who takes part: at least two.
+    pub agents: Vec<Spec>,
+    /// How many sit at a table; the fewest the game has if not given.
+    pub seats: Option<usize>,
+    /// How many games at least; rounded up to whole deals, and to whole rounds where all tables can be played.
+    pub games: u64,
+    /// What all luck derives from.
+    pub seed: u64,
+}
+
+/// What came of it. No clock in it: equal seeds, equal bytes.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standings {
+    /// The game with its options.
+    pub rules: String,
+    /// How many sat at a table.
+    pub seats: usize,
+    /// How many games were played.
+    pub games: u64,
+    /// Over how many deals.
+    pub deals: u64,
+    /// What all luck derived from.
+    pub seed: u64,
+    /// The agents, in the order given.
+    pub agents: Vec<Standing>,
+    /// The share of games won by the agent of the row in company of the agent of the column.
+    pub cross: Vec<Vec<Option<Figure>>>,
+}
+
+/// What one agent achieved.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Standing {
+    /// Its spec.
+    pub agent: String,
+    /// Elo points above the mean of all, by who scored more points than whom.
+    pub rating: Figure,
+    /// The share of games won.
+    pub win_rate: Figure,
+    /// Mean points.
+    pub mean: Figure,
+}
+
+/// A value with its 95 % interval and the number of deals behind it.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+pub struct Figure {
+    pub value: f64,
+    pub low: f64,
+    pub high: f64,
+    pub n: u64,
+}
+
+impl From<Estimate> for Figure {
+    fn from(Estimate { value, low, high, n }: Estimate) -> Figure {
+        Figure { value, low, high, n: n as u64 }
+    }
+}
+
+impl Arena {
+    /// Plays it on all cores of the current pool; `done` is called with the number of games finished and of all.
+    ///
+    /// # Errors
+    /// Names that do not exist, tables that cannot be, players that break down.
+    pub fn play(&self, done: &(dyn Fn(u64, u64) + Sync)) -> Result<Standings, LabError> {
+        let game = games::find_game(&self.game)?;
+        self.agents.iter().try_for_each(|agent| check_agent(agent, game.name).map(drop))?;
+        if self.agents.len() < 2 {
+            return Err(SpecError::bad("an arena needs at least two agents").into());
+        }
+        let seats = self.seats.unwrap_or(game.seats.0);
+        visit(&self.game, seats, Play { arena: self, seats, done })?
+    }
+}
+
+struct Play<'a> {
+    arena: &'a Arena,
+    seats: usize,
+    done: &'a (dyn Fn(u64, u64) + Sync),
+}
+
+impl Visitor for Play<'_> {
+    type Out = Result<Standings, LabError>;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+        let (arena, schedule) = (self.arena, Schedule::new(self.arena, self.seats));
+        let games = schedule.seatings.len() as u64;
+        let entrants = schedule.entrants(&arena.agents);
+        let Schedule { seatings, round, .. } = schedule.clone();
+        let bulk =
+            Bulk::<G> { rules, entrants: &entrants, seed: arena.seed, seatings, round, keep_events: false };
+        let mut scores = Scores::default();
+        for start in (0..games).step_by(WAVE as usize) {
+            let wave =
+                bulk.play(start..(start + WAVE).min(games), &|finished| (self.done)(finished, games))?;
+            (start..).zip(&wave).for_each(|(game, played)| scores.add(&schedule, game, played));
+        }
+        Ok(Standings {
+            rules: G::write_rules(&rules),
+            seats: self.seats,
+            games,
+            deals: games / round,
+            seed: arena.seed,
+            agents: scores.standings(&arena.agents),
+            cross: scores.cross(arena.agents.len()),
+        })
+    }
+}
+
+/// Who scored what in every game: for the ratings by points, for the cross table by wins.
+#[derive(Default)]
+struct Scores {
+    points: Vec<stats::Played>,
+    wins: Vec<stats::Played>,
+}
+
+impl Scores {
+    fn add<G: Seated>(&mut self, schedule: &Schedule, game: u64, played: &Played<G>) {
+        let (deal, table) = (game / schedule.round, schedule.agents_at(game));
+        let told = |values: &table::BySeat<f64>| {
+            let seats = table.iter().enumerate().map(|(seat, &agent)| (agent, values[Seat::new(seat)]));
+            stats::Played { deal, seats: seats.collect() }
+        };
+        self.points.push(told(&played.payoffs.points));
+        self.wins.push(told(&played.payoffs.wins));
+    }
+
+    fn standings(&self, agents: &[Spec]) -> Vec<Standing> {
+        let ratings = PlackettLuce::default().rate(agents.len(), &self.points);
+        let standing = |(agent, (spec, rating)): (usize, (&Spec, Estimate))| Standing {
+            agent: spec.to_string(),
+            rating: rating.into(),
+            win_rate: mean_of(agent, &self.wins),
+            mean: mean_of(agent, &self.points),
+        };
+        agents.iter().zip(ratings).enumerate().map(standing).collect()
+    }
+
+    fn cross(&self, agents: usize) -> Vec<Vec<Option<Figure>>> {
+        let table = cross_table(agents, &self.wins, LEVEL);
+        let row = |row| (0..agents).map(move |column| (row, column));
+        let cells =
+            |row_of| row(row_of).map(|(row, column)| table.get(row, column).map(Figure::from)).collect();
+        (0..agents).map(cells).collect()
+    }
+}
+
+/// The mean score of an agent over all seats it had.
+fn mean_of(agent: usize, games: &[stats::Played]) -> Figure {
+    let seats = |game: &stats::Played| {
+        let deal = game.deal;
+        let own: Vec<(u64, f64)> =
+            game.seats.iter().filter(|seat| seat.0 == agent).map(|seat| (deal, seat.1)).collect();
+        own
+    };
+    let deals: Vec<_> = by_deal(games.iter().flat_map(seats)).into_values().collect();
+    clustered_mean(&deals, LEVEL).into()
+}
+
+/// Who sits where in every game. Each agent has the same number of deals as any other, give or take one, and
+/// every seat equally often.
+#[derive(Clone)]
+struct Schedule {
+    /// By entrant; an agent that must sit on several seats of a table enters as often.
+    seatings: Vec<Seating>,
+    /// Games of a deal.
+    round: u64,
+    /// How often every agent enters.
+    copies: usize,
+}
+
+impl Schedule {
+    fn new(arena: &Arena, seats: usize) -> Schedule {
+        let (agents, rotations) = (arena.agents.len(), seatings(seats));
+        let round = rotations.len() as u64;
+        let mut rng = Rng::stream(arena.seed, Stream::Lab);
+        let copies = if agents >= seats { 1 } else { seats.div_ceil(agents) + 1 };
+        let mut schedule = Schedule { seatings: Vec::new(), round, copies };
+        for mut table in tables(agents, seats, arena.games.div_ceil(round).max(1), &mut rng) {
+            // Rotations keep the neighbours, so who they are is drawn for every deal.
+            shuffle(&mut table, &mut rng);
+            let entrants = schedule.entrants_of(&table);
+            schedule
+                .seatings
+                .extend(rotations.iter().map(|r| r.iter().map(|&i| entrants[i]).collect::<Seating>()));
+        }
+        schedule
+    }
+
+    /// Every agent as often as it enters.
+    fn entrants(&self, agents: &[Spec]) -> Vec<Spec> {
+        agents.iter().flat_map(|agent| vec![agent.clone(); self.copies]).collect()
+    }
+
+    /// A fresh copy for each seat an agent has at this table.
+    fn entrants_of(&self, table: &[usize]) -> Vec<usize> {
+        let earlier = |i: usize| table[..i].iter().filter(|&&agent| agent == table[i]).count();
+        (0..table.len()).map(|i| table[i] * self.copies + earlier(i)).collect()
+    }
+
+    fn agents_at(&self, game: u64) -> Vec<usize> {
+        self.seatings[game as usize].iter().map(|entrant| entrant / self.copies).collect()
+    }
+}
+
+/// The agents of every table: all combinations equally often if there are not too many, else those who have sat
+/// least, by lot.
+fn tables(agents: usize, seats: usize, deals: u64, rng: &mut Rng) -> Vec<Vec<usize>> {
+    match combinations(agents, seats, deals as usize) {
+        Some(all) => {
+            let deals = deals.next_multiple_of(all.len() as u64) as usize;
+            all.into_iter().cycle().take(deals).collect()
+        }
+        None => {
+            let mut sat = vec![0; agents];
+            (0..deals).map(|_| least_used(&mut sat, seats, rng)).collect()
+        }
+    }
+}
+
+/// Every set of `size` out of `from`, unless there are none or more than `most`.
+fn combinations(from: usize, size: usize, most: usize) -> Option<Vec<Vec<usize>>> {
+    let mut sets: Vec<Vec<usize>> = vec![Vec::new()];
+    for place in 0..size {
+        let grow = |set: &Vec<usize>| {
+            let next = set.last().map_or(0, |last| last + 1)..(from + place + 1).saturating_sub(size);
+            let set = set.clone();
+            next.map(move |agent| [&set[..], &[agent]].concat())
+        };
+        sets = sets.iter().flat_map(grow).take(most + 1).collect();
+    }
+    (1..=most).contains(&sets.len()).then_some(sets)
+}
+
+/// Takes those who have sat least; where there are fewer agents than seats, some of them again.
+fn least_used(sat: &mut [u64], seats: usize, rng: &mut Rng) -> Vec<usize> {
+    let mut table = Vec::with_capacity(seats);
+    while table.len() < seats {
+        let mut order: Vec<(u64, u64, usize)> =
+            sat.iter().enumerate().map(|(agent, &times)| (times, rng.bits(), agent)).collect();
+        order.sort_unstable();
+        let taken: Vec<usize> = order.iter().take(seats - table.len()).map(|&(_, _, agent)| agent).collect();
+        taken.iter().for_each(|&agent| sat[agent] += 1);
+        table.extend(taken);
+    }
+    table
+}
+
+fn shuffle(items: &mut [usize], rng: &mut Rng) {
+    for last in (1..items.len()).rev() {
+        items.swap(last, rng.below(last as u32 + 1) as usize);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn arena(agents: usize, games: u64) -> Arena {
+        let agents = vec![Spec::named("random"); agents];
+        Arena { game: Spec::named("kuhn"), agents, seats: None, games, seed: 5 }
+    }
+
+    /// (games, games on each seat) of every agent.
+    fn seats_of(schedule: &Schedule, agents: usize, seats: usize) -> Vec<Vec<u64>> {
+        let mut counts = vec![vec![0; seats]; agents];
+        for game in 0..schedule.seatings.len() as u64 {
+            let table = schedule.agents_at(game);
+            table.iter().enumerate().for_each(|(seat, &agent)| counts[agent][seat] += 1);
+        }
+        counts
+    }
+
+    #[test]
+    fn every_agent_has_every_seat_equally_often() {
+        // All combinations; too many of them; fewer agents than seats.
+        for (agents, seats, games) in
+            [(4, 2, 60), (6, 3, 200), (20, 5, 300), (40, 4, 37), (2, 5, 50), (3, 4, 12)]
+        {
+            let schedule = Schedule::new(&arena(agents, games), seats);
+            assert!(schedule.seatings.len() as u64 >= games);
+            let counts = seats_of(&schedule, agents, seats);
+            let least = counts.iter().map(|seats| seats.iter().sum::<u64>()).min().unwrap();
+            for (agent, count) in counts.iter().enumerate() {
+                assert!(
+                    count.iter().all(|&c| c == count[0]),
+                    "{agents}/{seats}: agent {agent} sat {count:?}"
+                );
+                assert!(count.iter().sum::<u64>() - least <= schedule.round, "{agents}/{seats}: {counts:?}");
+            }
+            for seating in &schedule.seatings {
+                let mut unique = seating.clone();
+                unique.sort_unstable();
+                unique.dedup();
+                assert_eq!(unique.len(), seats, "nobody sits twice: {seating:?}");
+                assert!(seating.iter().all(|&entrant| entrant < agents * schedule.copies));
+            }
+        }
+    }
+
+    #[test]
+    fn all_tables_are_played_equally_often_where_they_can_be() {
+        assert_eq!(combinations(4, 2, 6).unwrap(), [[0, 1], [0, 2], [0, 3], [1, 2], [1, 3], [2, 3]]);
+        assert_eq!(combinations(4, 2, 5), None);
+        assert_eq!(combinations(2, 3, 100), None);
+        assert_eq!(combinations(5, 5, 1).unwrap(), [[0, 1, 2, 3, 4]]);
+        let schedule = Schedule::new(&arena(4, 50), 2);
+        assert_eq!(schedule.seatings.len(), 60, "25 deals become 30: five of each of six tables");
+    }
+
+    #[test]
+    fn better_players_are_rated_higher_and_threads_do_not_matter() {
+        let arena = Arena {
+            game: "goofspiel(cards=5)".parse().unwrap(),
+            agents: Spec::list("random,first,match-prize").unwrap(),
+            seats: None,
+            games: 1200,
+            seed: 1,
+        };
+        let play = |threads| {
+            let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+            pool.install(|| arena.play(&|_, _| ())).unwrap()
+        };
+        let standings = play(1);
+        assert_eq!(standings, play(2));
+        assert_eq!((standings.games, standings.deals, standings.seats), (1200, 600, 2));
+        let [random, first, matching] = &standings.agents[..] else { panic!("three agents") };
+        assert!(matching.rating.low > random.rating.high && matching.rating.low > first.rating.high);
+        assert!(matching.win_rate.value > 0.5 && matching.mean.value > 0.0);
+        assert_eq!(matching.mean.n, 400);
+        let (win, loss) = (standings.cross[2][0].unwrap(), standings.cross[0][2].unwrap());
+        assert!((win.value + loss.value - 1.0).abs() < 1e-12, "two seats share one win");
+        assert_eq!(standings.cross[1][1], None);
+    }
+
+    #[test]
+    fn arenas_that_cannot_be_are_refused() {
+        let error = |arena: Arena| arena.play(&|_, _| ()).unwrap_err().to_string();
+        assert_eq!(error(arena(1, 10)), "an arena needs at least two agents");
+        assert!(error(Arena { seats: Some(9), ..arena(3, 10) }).contains("kuhn is for 2 to 3 seats, not 9"));
+        let stranger = Arena { agents: Spec::list("random,rnadom").unwrap(), ..arena(2, 10) };
+        assert!(error(stranger).contains("did you mean `random`?"));
+    }
+}

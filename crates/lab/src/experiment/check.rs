@@ -1,0 +1,335 @@
+//! Reads one part of a config with suspicion: what cannot be played or measured is refused before anything
+//! runs, with the line, what is wrong and what would be right.
+
+use std::ops::Range;
+
+use games::{GameInfo, find_game};
+use table::{Digest, Spec, SpecError, derive_seed, unknown};
+
+use super::config::{Config, Entries, PartSheet, PublishedSheet};
+use super::kinds::{KINDS, Kind, Setting};
+use super::plan::{Options, Part, PlannedCell, Published};
+use super::results::{At, Axis, PlotConfig, Value};
+use super::sweep::{Template, combinations, describe};
+use crate::error::LabError;
+use toml::Spanned;
+
+/// The axis that says how many sit at the table.
+const PLAYERS: &str = "players";
+/// What `games.parquet` calls its own columns.
+pub(super) const COLUMNS: [&str; 4] = ["part", "cell", "unit", "seed"];
+
+/// Works out one part: what the reports need of it, and the cells to play.
+pub(super) fn check_part(
+    config: &Config,
+    options: &Options,
+    seed: u64,
+    index: usize,
+    sheet: &PartSheet,
+) -> Result<(Part, Vec<PlannedCell>), LabError> {
+    let check = Check::new(config, seed, sheet)?;
+    check.words()?;
+    // The whole sweep is checked even if less of it is played.
+    let all = combinations(&check.axes);
+    let settings = all.iter().map(|at| check.setting(at)).collect::<Result<Vec<_>, _>>()?;
+    let published = sheet.published.iter().map(|figure| check.published(figure)).collect::<Result<_, _>>()?;
+    sheet.plot.iter().try_for_each(|plot| check.plot(plot))?;
+    let axes = check.narrowed(options)?;
+    let games = check.games(options)?;
+    let within = |at: &At| at.iter().zip(&axes).all(|((_, value), axis)| axis.values.contains(value));
+    let kept = all.into_iter().zip(settings).filter(|(at, _)| within(at));
+    let cells = kept.map(|(at, (setting, game))| check.cell(index, at, games, setting, game));
+    let cells = cells.collect::<Result<_, _>>()?;
+    Ok((check.part(axes, published), cells))
+}
+
+/// One part while it is being checked.
+struct Check<'a> {
+    config: &'a Config,
+    seed: u64,
+    sheet: &'a PartSheet,
+    kind: &'static Kind,
+    axes: Vec<Axis>,
+    game: Template<'a>,
+    seats: Vec<(Template<'a>, Range<usize>)>,
+}
+
+impl<'a> Check<'a> {
+    fn new(config: &'a Config, seed: u64, sheet: &'a PartSheet) -> Result<Check<'a>, LabError> {
+        let kind = find_kind(config, &sheet.kind)?;
+        let axes = sheet.sweep.0.iter().map(|(name, values)| axis(config, name, values));
+        let axes = axes.collect::<Result<Vec<_>, _>>()?;
+        let game = Template::read(config, &sheet.game, &axes)?;
+        let seat = |text: &'a Spanned<String>| Ok((Template::read(config, text, &axes)?, text.span()));
+        let seats = sheet.seats.get_ref().iter().map(seat).collect::<Result<Vec<_>, LabError>>()?;
+        Ok(Check { config, seed, sheet, kind, axes, game, seats })
+    }
+
+    /// Axes nobody uses, measures nobody knows.
+    fn words(&self) -> Result<(), LabError> {
+        let templates = || self.seats.iter().map(|(seat, _)| seat).chain([&self.game]);
+        for (name, _) in &self.sheet.sweep.0 {
+            if name.get_ref() != PLAYERS
+                && !templates().any(|text| text.names().any(|used| used == name.get_ref()))
+            {
+                let why = format!(
+                    "`{0}` is swept, but `{{{0}}}` stands neither in `game` nor in `seats`",
+                    name.get_ref()
+                );
+                return self.refuse(name.span(), why);
+            }
+        }
+        let measures = self.sheet.measures.get_ref();
+        if measures.is_empty() {
+            return self.refuse(self.sheet.measures.span(), self.unknown_measure("").to_string());
+        }
+        for (i, measure) in measures.iter().enumerate() {
+            self.measure(measure.get_ref(), measure.span())?;
+            if measures[..i].iter().any(|other| other.get_ref() == measure.get_ref()) {
+                return self.refuse(measure.span(), format!("`{}` is measured twice", measure.get_ref()));
+            }
+        }
+        Ok(())
+    }
+
+    fn measure(&self, name: &str, at: Range<usize>) -> Result<(), LabError> {
+        let known = self.kind.measures.iter().any(|measure| measure.name == name);
+        if known { Ok(()) } else { self.refuse(at, self.unknown_measure(name)) }
+    }
+
+    fn unknown_measure(&self, name: &str) -> SpecError {
+        let known = self.kind.measures.iter().map(|measure| measure.name);
+        unknown(&format!("measure of the kind `{}`", self.kind.name), name, known)
+    }
+
+    fn refuse<T>(&self, at: Range<usize>, why: impl std::fmt::Display) -> Result<T, LabError> {
+        Err(self.config.error(at, why))
+    }
+
+    /// What one cell plays.
+    fn setting(&self, at: &At) -> Result<(Setting, &'static GameInfo), LabError> {
+        let here = |error: SpecError| {
+            if at.is_empty() { error.to_string() } else { format!("{error} (in the cell {})", describe(at)) }
+        };
+        let in_game = |error| self.config.error(self.sheet.game.span(), here(error));
+        let entrants = self.entrants(at, &here)?;
+        let spec: Spec = self.game.fill(at).parse().map_err(in_game)?;
+        let game = find_game(&spec).map_err(in_game)?;
+        let canonical = game.canonical(&spec, entrants.len()).map_err(in_game)?;
+        let game_spec = canonical.parse().expect("a game reads its own writing");
+        for (entrant, (_, span)) in entrants.iter().zip(&self.seats) {
+            agents::check_agent(entrant, game.name)
+                .map_err(|error| self.config.error(span.clone(), here(error)))?;
+        }
+        let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), at);
+        Ok((Setting { game: game_spec, entrants, paired: self.sheet.paired, seed }, game))
+    }
+
+    /// Who sits there: the seats as typed, the last repeated until the table is full.
+    fn entrants(&self, at: &At, here: &dyn Fn(SpecError) -> String) -> Result<Vec<Spec>, LabError> {
+        let read = |(text, span): &(Template<'_>, Range<usize>)| {
+            text.fill(at).parse().map_err(|error| self.config.error(span.clone(), here(error)))
+        };
+        let mut entrants = self.seats.iter().map(read).collect::<Result<Vec<Spec>, _>>()?;
+        let Some(last) = entrants.last().cloned() else {
+            return self.refuse(
+                self.sheet.seats.span(),
+                "`seats` names nobody: the first entrant is the one measured",
+            );
+        };
+        if let Some((_, players)) = at.iter().find(|(axis, _)| axis == PLAYERS) {
+            entrants.resize(self.players(players, entrants.len())?, last);
+        }
+        Ok(entrants)
+    }
+
+    fn players(&self, value: &Value, named: usize) -> Result<usize, LabError> {
+        match value {
+            Value::Integer(players) if (named as i64..=table::MAX_SEATS as i64).contains(players) => Ok(*players as usize),
+            _ => self.refuse(
+                self.sheet.seats.span(),
+                format!("`players` should be a whole number from {named} (as many as `seats` names) to {}, not {value}", table::MAX_SEATS),
+            ),
+        }
+    }
+
+    /// A figure of the paper, which must be one of a cell that exists.
+    fn published(&self, figure: &Spanned<PublishedSheet>) -> Result<Published, LabError> {
+        let (span, sheet) = (figure.span(), figure.get_ref());
+        if !self.sheet.measures.get_ref().iter().any(|measure| *measure.get_ref() == sheet.measure) {
+            let known = self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().as_str());
+            return self.refuse(span, unknown("measure of this part", &sheet.measure, known));
+        }
+        let rate = self.kind.measures.iter().any(|measure| measure.name == sheet.measure && measure.rate);
+        if !sheet.value.is_finite() || (rate && !(0.0..=1.0).contains(&sheet.value)) {
+            return self.refuse(span, format!("`value = {}` cannot be a {}", sheet.value, sheet.measure));
+        }
+        if sheet.n.is_some_and(|n| n == 0 || !rate) {
+            return self.refuse(span, "`n` is the number of games behind a rate, at least 1; leave it out");
+        }
+        let at = self.pick(&sheet.at, span)?;
+        Ok(Published {
+            at,
+            measure: sheet.measure.clone(),
+            value: sheet.value,
+            n: sheet.n,
+            beside: sheet.beside,
+        })
+    }
+
+    /// The one cell these coordinates name; an axis with a single value need not be named.
+    fn pick(&self, given: &Entries<Value>, span: Range<usize>) -> Result<At, LabError> {
+        for (name, value) in &given.0 {
+            self.known_value(name.get_ref(), value, span.clone())?;
+        }
+        let coordinate = |axis: &Axis| match (given.get(&axis.name), &axis.values[..]) {
+            (Some(value), values) => Ok(values.iter().find(|known| *known == value).unwrap_or(value).clone()),
+            (None, [only]) => Ok(only.clone()),
+            (None, _) => {
+                self.refuse(span.clone(), format!("`at` does not say which value of `{}`", axis.name))
+            }
+        };
+        self.axes.iter().map(|axis| Ok((axis.name.clone(), coordinate(axis)?))).collect()
+    }
+
+    fn known_axis(&self, name: &str, span: Range<usize>) -> Result<&Axis, LabError> {
+        let known = self.axes.iter().map(|axis| axis.name.as_str());
+        self.axes
+            .iter()
+            .find(|axis| axis.name == name)
+            .ok_or_else(|| self.config.error(span, unknown("swept axis", name, known)))
+    }
+
+    fn known_value(&self, name: &str, value: &Value, span: Range<usize>) -> Result<(), LabError> {
+        let axis = self.known_axis(name, span.clone())?;
+        if axis.values.contains(value) {
+            return Ok(());
+        }
+        let known = axis.values.iter().map(ToString::to_string);
+        self.refuse(span, unknown(&format!("value of `{name}`"), &value.to_string(), known))
+    }
+
+    fn plot(&self, plot: &Spanned<PlotConfig>) -> Result<(), LabError> {
+        let (span, plot) = (plot.span(), plot.get_ref());
+        for axis in [&plot.x].into_iter().chain(&plot.series) {
+            self.known_axis(axis, span.clone())?;
+        }
+        for (axis, value) in &plot.fixed {
+            self.known_value(axis, value, span.clone())?;
+        }
+        if self.sheet.measures.get_ref().iter().any(|measure| *measure.get_ref() == plot.measure) {
+            return Ok(());
+        }
+        let known = self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().as_str());
+        self.refuse(span, unknown("measure of this part", &plot.measure, known))
+    }
+
+    /// The axes with the values that are played.
+    fn narrowed(&self, options: &Options) -> Result<Vec<Axis>, LabError> {
+        let mut axes = self.axes.clone();
+        for (name, values) in &self.sheet.quick.sweep.0 {
+            let fewer = axis(self.config, name, values)?;
+            for value in &fewer.values {
+                self.known_value(&fewer.name, value, values.span())?;
+            }
+            if options.quick {
+                let axis =
+                    axes.iter_mut().find(|axis| axis.name == fewer.name).expect("its values are known");
+                axis.values.retain(|value| fewer.values.contains(value));
+            }
+        }
+        Ok(axes)
+    }
+
+    /// How many games a cell plays at least.
+    fn games(&self, options: &Options) -> Result<u64, LabError> {
+        let quick = self.sheet.quick.games.as_ref();
+        for games in quick.into_iter().chain([&self.sheet.games]) {
+            if *games.get_ref() == 0 {
+                return self.refuse(games.span(), "`games` should be at least 1");
+            }
+        }
+        let asked = quick.filter(|_| options.quick).unwrap_or(&self.sheet.games);
+        match options.games {
+            Some(0) => Err(SpecError::bad("a cell needs at least 1 game").into()),
+            games => Ok(games.unwrap_or(*asked.get_ref())),
+        }
+    }
+
+    fn cell(
+        &self,
+        part: usize,
+        at: At,
+        games: u64,
+        setting: Setting,
+        game: &GameInfo,
+    ) -> Result<PlannedCell, LabError> {
+        let built = (self.kind.build)(setting.clone());
+        let job = built.map_err(|error| {
+            let place =
+                if at.is_empty() { String::new() } else { format!(" (in the cell {})", describe(&at)) };
+            self.config.error(self.sheet.seats.span(), format!("{error}{place}"))
+        })?;
+        for (name, _) in &self.sheet.sweep.0 {
+            if job.columns().contains(name.get_ref()) {
+                return self.refuse(
+                    name.span(),
+                    format!("`{}` is the name of a quantity: rename the axis", name.get_ref()),
+                );
+            }
+        }
+        let (units, rules_version) = (games.div_ceil(job.games()), game.rules_version);
+        Ok(PlannedCell { part, at, units, setting, rules_version, job, kind: self.kind.name })
+    }
+
+    fn part(&self, axes: Vec<Axis>, published: Vec<Published>) -> Part {
+        Part {
+            name: self.sheet.name.get_ref().clone(),
+            about: self.sheet.about.clone(),
+            reading: self.sheet.reading.clone(),
+            axes,
+            measures: self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().clone()).collect(),
+            plots: self.sheet.plot.iter().map(|plot| plot.get_ref().clone()).collect(),
+            published,
+        }
+    }
+}
+
+fn find_kind(config: &Config, name: &Spanned<String>) -> Result<&'static Kind, LabError> {
+    let known = KINDS.iter().map(|kind| kind.name);
+    let kind = KINDS.iter().find(|kind| kind.name == name.get_ref());
+    kind.ok_or_else(|| config.error(name.span(), unknown("kind of part", name.get_ref(), known)))
+}
+
+fn axis(config: &Config, name: &Spanned<String>, values: &Spanned<Vec<Value>>) -> Result<Axis, LabError> {
+    let (text, given) = (name.get_ref(), values.get_ref());
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '_';
+    if text.is_empty() || !text.chars().all(good) || COLUMNS.contains(&text.as_str()) {
+        let why = format!(
+            "an axis cannot be called `{}`: letters, digits and `_`, but none of {}",
+            text.escape_debug(),
+            COLUMNS.join(", ")
+        );
+        return Err(config.error(name.span(), why));
+    }
+    if given.is_empty() {
+        return Err(
+            config.error(values.span(), format!("the sweep of `{text}` is empty: give at least one value"))
+        );
+    }
+    let odd = given.iter().enumerate().find(|(i, value)| {
+        given[..*i].contains(value) || value.number().is_some_and(|number| !number.is_finite())
+    });
+    match odd {
+        Some((_, value)) => Err(config
+            .error(values.span(), format!("`{text}` cannot be {value} here: values are finite and differ"))),
+        None => Ok(Axis { name: text.clone(), values: given.clone() }),
+    }
+}
+
+/// What all luck of a cell derives from: names and values alone, so other cells may come and go.
+fn cell_seed(seed: u64, experiment: &str, part: &str, at: &At) -> u64 {
+    let mut digest = Digest::of(&format!("{experiment}\n{part}\n"));
+    at.iter().for_each(|(axis, value)| digest.write(format!("{axis}={value}\n").as_bytes()));
+    derive_seed(&[seed, digest.value()])
+}

@@ -1,0 +1,53 @@
+//! Results of runs that lie on disk.
+
+use std::path::PathBuf;
+
+use super::folder::Folder;
+use super::games_file;
+use super::results::Results;
+use super::store::Store;
+use crate::error::LabError;
+
+/// The results of runs on disk, in the order given, each with the folder it is in.
+///
+/// Shards of one run are put together into the first of their folders; a finished run is read from its
+/// `games.parquet`.
+///
+/// # Errors
+/// Runs with chunks missing, damaged files, files of another version.
+pub fn collect(folders: &[PathBuf]) -> Result<Vec<(PathBuf, Results)>, LabError> {
+    let mut runs: Vec<(String, Vec<PathBuf>)> = Vec::new();
+    for folder in folders {
+        let plan = Folder::new(folder).run_file()?.plan;
+        match runs.iter_mut().find(|(known, _)| *known == plan) {
+            Some((_, shards)) => shards.push(folder.clone()),
+            None => runs.push((plan, vec![folder.clone()])),
+        }
+    }
+    runs.into_iter().map(|(_, shards)| Ok((shards[0].clone(), collect_run(&shards)?))).collect()
+}
+
+fn collect_run(shards: &[PathBuf]) -> Result<Results, LabError> {
+    let folders: Vec<Folder> = shards.iter().map(|shard| Folder::new(shard)).collect();
+    let plan = folders[0].plan()?;
+    if let [folder] = &folders[..]
+        && folder.games().exists()
+    {
+        let rows = games_file::read(&folder.games(), &plan)?;
+        return folder.results(&plan, |cell| Ok(rows[cell].clone()));
+    }
+    let chunks: Vec<PathBuf> = folders.iter().map(Folder::chunks).collect();
+    let store = Store::open(&plan, &chunks)?;
+    let (missing, of) = (store.missing().len(), plan.chunks.len());
+    if missing > 0 {
+        let why = format!(
+            "{missing} of {of} chunks are missing: resume the run, or name the folders of its other shards too"
+        );
+        return Err(LabError::disk(&shards[0], why));
+    }
+    let mut results = folders[0].finish(&plan, &store)?;
+    for other in &folders[1..] {
+        results.info.seconds += other.run_file()?.seconds;
+    }
+    Ok(results)
+}

@@ -1,0 +1,168 @@
+//! An experiment as its author typed it. What it means is worked out by [`Plan`](super::Plan).
+
+use std::fmt;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
+use toml::Spanned;
+
+use super::results::{PlotConfig, STATED, Value};
+use crate::error::LabError;
+
+/// A config file: its text, and what stands in it.
+#[derive(Clone, Debug)]
+pub struct Config {
+    pub(super) path: PathBuf,
+    pub(super) text: String,
+    pub(super) sheet: Sheet,
+}
+
+impl Config {
+    /// Reads a config file.
+    ///
+    /// # Errors
+    /// A file that cannot be read, or text that is no config: the line, what is wrong, what would be right.
+    pub fn read(path: &Path) -> Result<Config, LabError> {
+        Config::parse(path, std::fs::read_to_string(path).map_err(LabError::file(path))?)
+    }
+
+    /// Reads the text of a config file; the path only names it in errors.
+    ///
+    /// # Errors
+    /// As [`Config::read`].
+    pub fn parse(path: &Path, text: String) -> Result<Config, LabError> {
+        let sheet = toml::from_str(&text).map_err(|error| {
+            let at = error.span().unwrap_or_default();
+            LabError::Config { path: path.into(), line: line(&text, &at), why: error.message().to_string() }
+        })?;
+        Ok(Config { path: path.into(), text, sheet })
+    }
+
+    /// The experiment's name.
+    pub fn name(&self) -> &str {
+        self.sheet.name.get_ref()
+    }
+
+    /// What stands above its report.
+    pub fn title(&self) -> &str {
+        &self.sheet.title
+    }
+
+    /// The question it asks, in one sentence.
+    pub fn question(&self) -> &str {
+        &self.sheet.question
+    }
+
+    /// An error that points into this file.
+    pub(super) fn error(&self, at: Range<usize>, why: impl fmt::Display) -> LabError {
+        LabError::Config { path: self.path.clone(), line: line(&self.text, &at), why: why.to_string() }
+    }
+}
+
+fn line(text: &str, at: &Range<usize>) -> usize {
+    1 + text.as_bytes()[..at.start.min(text.len())].iter().filter(|&&byte| byte == b'\n').count()
+}
+
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Sheet {
+    pub(super) name: Spanned<String>,
+    pub(super) title: String,
+    pub(super) question: String,
+    pub(super) answer: Option<String>,
+    pub(super) seed: u64,
+    #[serde(default)]
+    pub(super) records: bool,
+    pub(super) part: Vec<PartSheet>,
+}
+
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PartSheet {
+    pub(super) name: Spanned<String>,
+    pub(super) about: String,
+    #[serde(default = "stated")]
+    pub(super) reading: String,
+    pub(super) kind: Spanned<String>,
+    pub(super) game: Spanned<String>,
+    pub(super) seats: Spanned<Vec<Spanned<String>>>,
+    pub(super) games: Spanned<u64>,
+    #[serde(default)]
+    pub(super) paired: bool,
+    pub(super) measures: Spanned<Vec<Spanned<String>>>,
+    #[serde(default)]
+    pub(super) sweep: Entries<Spanned<Vec<Value>>>,
+    #[serde(default)]
+    pub(super) quick: QuickSheet,
+    #[serde(default)]
+    pub(super) published: Vec<Spanned<PublishedSheet>>,
+    #[serde(default)]
+    pub(super) plot: Vec<Spanned<PlotConfig>>,
+}
+
+fn stated() -> String {
+    STATED.to_string()
+}
+
+/// What `--quick` plays instead; whatever is not given stays as it is.
+#[derive(Clone, Debug, Default, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct QuickSheet {
+    pub(super) games: Option<Spanned<u64>>,
+    #[serde(default)]
+    pub(super) sweep: Entries<Spanned<Vec<Value>>>,
+}
+
+/// A figure of the paper.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct PublishedSheet {
+    #[serde(default)]
+    pub(super) at: Entries<Value>,
+    pub(super) measure: String,
+    pub(super) value: f64,
+    pub(super) n: Option<u64>,
+    #[serde(default)]
+    pub(super) beside: bool,
+}
+
+/// A table that keeps the order in which it was typed.
+#[derive(Clone, Debug)]
+pub(super) struct Entries<T>(pub(super) Vec<(Spanned<String>, T)>);
+
+impl<T> Default for Entries<T> {
+    fn default() -> Self {
+        Entries(Vec::new())
+    }
+}
+
+impl<T> Entries<T> {
+    pub(super) fn get(&self, key: &str) -> Option<&T> {
+        self.0.iter().find(|(name, _)| name.get_ref() == key).map(|(_, value)| value)
+    }
+}
+
+impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct InOrder<T>(std::marker::PhantomData<T>);
+
+        impl<'de, T: Deserialize<'de>> Visitor<'de> for InOrder<T> {
+            type Value = Entries<T>;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a table of axes")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {
+                let mut entries = Vec::new();
+                while let Some(entry) = map.next_entry()? {
+                    entries.push(entry);
+                }
+                Ok(Entries(entries))
+            }
+        }
+
+        deserializer.deserialize_map(InOrder(std::marker::PhantomData))
+    }
+}

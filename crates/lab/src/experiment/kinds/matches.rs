@@ -1,0 +1,142 @@
+//! The kind `match`: games among entrants, seen from the first of them.
+
+use std::ops::Range;
+
+use agents::{Seated, Visitor, seat, visit};
+use table::{RecordReader, RecordWriter, Seat};
+
+use super::{Batch, Job, Kind, Measure, Rows, Setting};
+use crate::bulk::{Bulk, Played, Seating, seatings};
+use crate::error::LabError;
+use crate::experiment::records::RecordFile;
+use crate::matches::{record, win_rate};
+use crate::stats::{Estimate, LEVEL, Tally, clustered_mean};
+
+pub(super) const MATCH: Kind = Kind {
+    name: "match",
+    about: "games among the entrants; a unit is one game, or one deal in every seating if paired",
+    measures: &[
+        Measure { name: "win_rate", about: "the first entrant's share of games won", rate: true },
+        Measure { name: "mean", about: "the first entrant's mean points", rate: false },
+    ],
+    build: |setting| {
+        visit(&setting.game, setting.entrants.len(), Build(&setting))??;
+        Ok(Box::new(Match { setting }))
+    },
+};
+
+struct Match {
+    setting: Setting,
+}
+
+impl Match {
+    fn seatings(&self) -> Vec<Seating> {
+        let seats = self.setting.entrants.len();
+        if self.setting.paired { seatings(seats) } else { vec![(0..seats).collect()] }
+    }
+}
+
+impl Job for Match {
+    fn columns(&self) -> Vec<String> {
+        match self.seatings().len() {
+            1 => vec!["points".into(), "win".into()],
+            count => (1..=count).flat_map(|i| [format!("points_{i}"), format!("win_{i}")]).collect(),
+        }
+    }
+
+    fn play(&self, units: Range<u64>, keep: bool) -> Result<Batch, LabError> {
+        visit(&self.setting.game, self.setting.entrants.len(), Play { job: self, units, keep })?
+    }
+
+    fn summarise(&self, measure: &str, rows: &Rows) -> Estimate {
+        match measure {
+            "win_rate" => win_rate(&tallies(rows, 1)),
+            "mean" => clustered_mean(&tallies(rows, 0), LEVEL),
+            other => unreachable!("`{other}` is not listed, so no plan asks for it"),
+        }
+    }
+
+    fn games(&self) -> u64 {
+        self.seatings().len() as u64
+    }
+
+    fn records(&self) -> u64 {
+        self.games()
+    }
+
+    fn copy_records(&self, records: &[u8], to: &mut RecordFile) -> Result<(), LabError> {
+        visit(&self.setting.game, self.setting.entrants.len(), Copy { records, to })?
+    }
+}
+
+/// Points and wins take turns in a row: one tally a unit over the points (0) or the wins (1).
+fn tallies(rows: &Rows, which: usize) -> Vec<Tally> {
+    let tally =
+        |row: &[f64]| Tally { sum: row.iter().skip(which).step_by(2).sum(), games: (rows.width / 2) as u32 };
+    rows.iter().map(tally).collect()
+}
+
+/// Builds every player once, so that what cannot be built is known before anything runs.
+struct Build<'a>(&'a Setting);
+
+impl Visitor for Build<'_> {
+    type Out = Result<(), LabError>;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+        self.0.entrants.iter().try_for_each(|spec| Ok(seat::<G>(spec, &rules).map(drop)?))
+    }
+}
+
+struct Play<'a> {
+    job: &'a Match,
+    units: Range<u64>,
+    keep: bool,
+}
+
+impl Visitor for Play<'_> {
+    type Out = Result<Batch, LabError>;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+        let Setting { entrants, seed, .. } = &self.job.setting;
+        let seatings = self.job.seatings();
+        let round = seatings.len() as u64;
+        let bulk = Bulk::<G> { rules, entrants, seed: *seed, seatings, round, keep_events: self.keep };
+        let games = self.units.start * round..self.units.end * round;
+        let played = bulk.play_here(games.clone())?;
+        let values =
+            games.zip(&played).flat_map(|(game, played)| first(played, bulk.seating(game))).collect();
+        let records = if self.keep { write_down(&bulk, played) } else { Vec::new() };
+        Ok(Batch { values, records })
+    }
+}
+
+/// Points and win share of the first entrant.
+fn first<G: Seated>(played: &Played<G>, seating: &Seating) -> [f64; 2] {
+    let seat = Seat::new(seating.iter().position(|&entrant| entrant == 0).expect("each entrant sits"));
+    [played.payoffs.points[seat], played.payoffs.wins[seat]]
+}
+
+fn write_down<G: Seated>(bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Vec<u8> {
+    let (mut writer, of) = (RecordWriter::new(Vec::new()), games.len() as u64);
+    for (index, played) in (0..).zip(games) {
+        writer.write(&record(bulk, played, index, of)).expect("a buffer takes everything");
+    }
+    writer.finish().expect("a buffer takes everything")
+}
+
+struct Copy<'a> {
+    records: &'a [u8],
+    to: &'a mut RecordFile,
+}
+
+impl Visitor for Copy<'_> {
+    type Out = Result<(), LabError>;
+
+    fn visit<G: Seated>(self, _rules: G::Rules) -> Self::Out {
+        let mut reader = RecordReader::new(self.records);
+        while let Some(record) = self.to.verify(reader.read::<G>())? {
+            self.to.write(record)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,100 @@
+//! The kinds of work an experiment can ask for: how a unit of it is played, and what is measured.
+
+mod matches;
+
+use std::ops::Range;
+
+use table::Spec;
+
+use super::records::RecordFile;
+use crate::error::LabError;
+use crate::stats::Estimate;
+
+/// A kind of work, for help and for finding one by name.
+pub struct Kind {
+    /// The name people type.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// What can be measured.
+    pub measures: &'static [Measure],
+    pub(super) build: fn(Setting) -> Result<Box<dyn Job>, LabError>,
+}
+
+/// A figure that a kind of work can give.
+pub struct Measure {
+    /// The name people type.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// Whether it is the share of games in which something happened.
+    pub rate: bool,
+}
+
+/// Every kind of work the lab knows.
+pub static KINDS: &[Kind] = &[matches::MATCH];
+
+/// What one cell plays. Everything that decides its games stands here.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Setting {
+    /// The game with its options.
+    pub game: Spec,
+    /// Who sits there; the measures are about the first.
+    pub entrants: Vec<Spec>,
+    /// Whether a unit is a deal in every seating rather than one game.
+    pub paired: bool,
+    /// What all luck of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
+    pub seed: u64,
+}
+
+/// The work of one cell.
+pub trait Job: Send + Sync {
+    /// The quantities noted of every unit.
+    fn columns(&self) -> Vec<String>;
+
+    /// Plays these units, one after the other on this thread; with `keep` their games are written down too.
+    fn play(&self, units: Range<u64>, keep: bool) -> Result<Batch, LabError>;
+
+    /// What a measure of this kind makes of all units of the cell.
+    fn summarise(&self, measure: &str, rows: &Rows) -> Estimate;
+
+    /// How many games a unit is.
+    fn games(&self) -> u64 {
+        1
+    }
+
+    /// How many games of a unit can be written down.
+    fn records(&self) -> u64 {
+        0
+    }
+
+    /// Copies the games that a batch has written down.
+    fn copy_records(&self, _records: &[u8], _to: &mut RecordFile) -> Result<(), LabError> {
+        Ok(())
+    }
+}
+
+/// What some units gave.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Batch {
+    /// The quantities of each unit in turn.
+    pub values: Vec<f64>,
+    /// The games as the kind writes them down; empty unless they are kept.
+    pub records: Vec<u8>,
+}
+
+/// The quantities of many units, a row each.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rows {
+    /// How many quantities a row has.
+    pub width: usize,
+    /// The rows, one after the other.
+    pub values: Vec<f64>,
+}
+
+impl Rows {
+    /// The rows in order.
+    pub fn iter(&self) -> impl Iterator<Item = &[f64]> {
+        self.values.chunks_exact(self.width)
+    }
+}

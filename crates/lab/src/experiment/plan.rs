@@ -1,0 +1,201 @@
+//! What an experiment means: every cell it plays, and the chunks it is played in.
+
+use std::ops::Range;
+
+use serde::{Deserialize, Serialize};
+use table::Digest;
+
+use super::check::check_part;
+use super::config::Config;
+use super::kinds::{Job, Setting};
+use super::results::{At, Axis, PlotConfig};
+use super::sweep::describe;
+use crate::error::LabError;
+
+/// How an experiment is to be run, besides its config.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Options {
+    /// Fewer games and cells, as the config says under `quick`.
+    pub quick: bool,
+    /// So many games a cell, whatever the config says; rounded up to whole deals when paired.
+    pub games: Option<u64>,
+    /// Another seed than the config's.
+    pub seed: Option<u64>,
+    /// Whether every game is written down, even if the config does not ask for it.
+    pub records: bool,
+}
+
+/// An experiment, worked out: nothing in it can be misspelt any more.
+pub struct Plan {
+    pub name: String,
+    pub title: String,
+    pub question: String,
+    pub answer: Option<String>,
+    pub seed: u64,
+    pub parts: Vec<Part>,
+    /// The cells of all parts, in order.
+    pub cells: Vec<PlannedCell>,
+    /// The pieces of work, in order; they depend on nothing but the plan.
+    pub chunks: Vec<Chunk>,
+    /// Whether every game is written down.
+    pub records: bool,
+    /// The config as typed.
+    pub config: String,
+    pub options: Options,
+}
+
+/// One question asked in one way.
+pub struct Part {
+    pub name: String,
+    pub about: String,
+    pub reading: String,
+    pub axes: Vec<Axis>,
+    pub measures: Vec<String>,
+    pub plots: Vec<PlotConfig>,
+    pub(super) published: Vec<Published>,
+}
+
+/// A figure of the paper.
+pub(super) struct Published {
+    pub(super) at: At,
+    pub(super) measure: String,
+    pub(super) value: f64,
+    pub(super) n: Option<u64>,
+    pub(super) beside: bool,
+}
+
+/// One combination of values, and the work it takes.
+pub struct PlannedCell {
+    /// The index of its part.
+    pub part: usize,
+    pub at: At,
+    /// Games, or deals when paired.
+    pub units: u64,
+    pub setting: Setting,
+    /// The version of the game's rules.
+    pub rules_version: u32,
+    pub job: Box<dyn Job>,
+    pub(super) kind: &'static str,
+}
+
+/// A run of units of one cell, played by one thread and kept or lost as a whole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chunk {
+    /// The index of the cell.
+    pub cell: usize,
+    pub units: Range<u64>,
+}
+
+/// A plan has about so many chunks: enough to spread over cores and machines, few enough to keep.
+const CHUNKS: usize = 4096;
+/// A cell is cut into no fewer and no more, whatever the plan.
+const PER_CELL: (usize, usize) = (8, 32);
+/// Even the quickest games fill a chunk of this many for longer than it takes to note it.
+const LARGEST: u64 = 1024;
+
+impl Plan {
+    /// Works out a config.
+    ///
+    /// # Errors
+    /// Whatever cannot be played or measured: the file, the line, what is wrong, what would be right.
+    pub fn new(config: &Config, options: &Options) -> Result<Plan, LabError> {
+        let sheet = &config.sheet;
+        check_name(config)?;
+        let seed = options.seed.unwrap_or(sheet.seed);
+        let (mut parts, mut cells) = (Vec::new(), Vec::new());
+        for (index, part) in sheet.part.iter().enumerate() {
+            let (part, planned) = check_part(config, options, seed, index, part)?;
+            parts.push(part);
+            cells.extend(planned);
+        }
+        check_apart(config, &parts, &cells)?;
+        Ok(Plan {
+            name: config.name().to_string(),
+            title: sheet.title.clone(),
+            question: sheet.question.clone(),
+            answer: sheet.answer.clone(),
+            seed,
+            parts,
+            chunks: chunks(&cells),
+            cells,
+            records: sheet.records || options.records,
+            config: config.text.clone(),
+            options: options.clone(),
+        })
+    }
+
+    /// How many units there are in all.
+    pub fn units(&self) -> u64 {
+        self.cells.iter().map(|cell| cell.units).sum()
+    }
+
+    /// A cell as a person names it.
+    pub fn describe(&self, cell: &PlannedCell) -> String {
+        let part = &self.parts[cell.part].name;
+        if cell.at.is_empty() { part.clone() } else { format!("{part} ({})", describe(&cell.at)) }
+    }
+
+    /// The digest of all that decides what is played: plans with equal fingerprints play equal games.
+    ///
+    /// Words, published figures, plots and measures are no part of it: they can be mended without playing anew.
+    pub fn fingerprint(&self) -> Digest {
+        let mut digest = Digest::new();
+        let mut line = |text: String| digest.write((text + "\n").as_bytes());
+        line(format!("plan 1: {}, seed {}, records {}", self.name, self.seed, self.records));
+        for cell in &self.cells {
+            let Setting { game, entrants, paired, seed } = &cell.setting;
+            let names: Vec<String> = entrants.iter().map(ToString::to_string).collect();
+            line(format!("{} {}, {} units, paired {paired}", cell.kind, self.describe(cell), cell.units));
+            line(format!("{game} v{} with {}, seed {seed}", cell.rules_version, names.join(" / ")));
+            line(cell.job.columns().join(" "));
+        }
+        digest
+    }
+}
+
+/// Cuts the units of all cells into chunks.
+fn chunks(cells: &[PlannedCell]) -> Vec<Chunk> {
+    let per_cell = (CHUNKS / cells.len().max(1)).clamp(PER_CELL.0, PER_CELL.1) as u64;
+    let cut = |(cell, units): (usize, u64)| {
+        let size = units.div_ceil(per_cell).clamp(1, LARGEST);
+        let chunk = move |start| Chunk { cell, units: start..(start + size).min(units) };
+        (0..units).step_by(size as usize).map(chunk)
+    };
+    cells.iter().map(|cell| cell.units).enumerate().flat_map(cut).collect()
+}
+
+/// The name of an experiment names its folders.
+fn check_name(config: &Config) -> Result<(), LabError> {
+    let good = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
+    if config.name().is_empty() || !config.name().chars().all(good) {
+        let why =
+            format!("the name `{}` should be of letters, digits, `_` and `-`", config.name().escape_debug());
+        return Err(config.error(config.sheet.name.span(), why));
+    }
+    Ok(())
+}
+
+/// A figure is told by its coordinates, reading and measure alone, so no two parts may share all three.
+fn check_apart(config: &Config, parts: &[Part], cells: &[PlannedCell]) -> Result<(), LabError> {
+    for (i, (part, sheet)) in parts.iter().zip(&config.sheet.part).enumerate() {
+        let refuse = |why| Err(config.error(sheet.name.span(), why));
+        for (j, other) in parts[..i].iter().enumerate() {
+            if other.name == part.name {
+                return refuse(format!("there are two parts of the name `{}`", part.name));
+            }
+            let same_figures =
+                other.reading == part.reading && part.measures.iter().any(|m| other.measures.contains(m));
+            let of = |index| cells.iter().filter(move |cell: &&PlannedCell| cell.part == index);
+            let shared = of(i).find(|cell| same_figures && of(j).any(|earlier| earlier.at == cell.at));
+            if let Some(cell) = shared {
+                let (place, name, other) = (describe(&cell.at), &part.name, &other.name);
+                return refuse(format!(
+                    "part `{name}` and part `{other}` share a cell ({place}), its reading and a measure: give one \
+                     an axis or a reading of its own"
+                ));
+            }
+        }
+    }
+    Ok(())
+}

@@ -1,0 +1,77 @@
+//! Files that are either there and whole, or not there.
+
+use std::ffi::OsString;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+
+use crate::error::LabError;
+
+/// How the name of a file ends while it is being written.
+pub(crate) const UNFINISHED: &str = "unfinished";
+
+/// A file on its way: written under another name, made to last, then renamed. Dropped before that, it is gone.
+pub(crate) struct WholeFile {
+    path: PathBuf,
+    unfinished: PathBuf,
+    writer: BufWriter<File>,
+}
+
+impl WholeFile {
+    pub(crate) fn create(path: &Path) -> Result<WholeFile, LabError> {
+        let unfinished = unfinished_name(path);
+        let file = File::create(&unfinished).map_err(LabError::file(path))?;
+        Ok(WholeFile { path: path.into(), unfinished, writer: BufWriter::new(file) })
+    }
+
+    /// Gives the file its name, once its bytes are sure to stay.
+    pub(crate) fn finish(mut self) -> Result<(), LabError> {
+        self.settle().map_err(LabError::file(&self.path))
+    }
+
+    fn settle(&mut self) -> io::Result<()> {
+        self.writer.flush()?;
+        self.writer.get_ref().sync_all()?;
+        fs::rename(&self.unfinished, &self.path)?;
+        sync_folder(&self.path)
+    }
+}
+
+impl Write for WholeFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.writer.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.writer.flush()
+    }
+}
+
+impl Drop for WholeFile {
+    fn drop(&mut self) {
+        // After the rename there is nothing of this name; before it, what is there is of no use.
+        let _ = fs::remove_file(&self.unfinished);
+    }
+}
+
+/// Two processes that write the same file must not write into each other's.
+fn unfinished_name(path: &Path) -> PathBuf {
+    let mut name = OsString::from(path);
+    name.push(format!(".{}.{UNFINISHED}", std::process::id()));
+    name.into()
+}
+
+/// The new name itself must outlive a power cut too. Only Unix lets a program open a folder for that.
+fn sync_folder(path: &Path) -> io::Result<()> {
+    match path.parent() {
+        Some(folder) if cfg!(unix) && !folder.as_os_str().is_empty() => File::open(folder)?.sync_all(),
+        _ => Ok(()),
+    }
+}
+
+/// Writes a whole file at once.
+pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
+    let mut file = WholeFile::create(path)?;
+    file.write_all(bytes).map_err(LabError::file(path))?;
+    file.finish()
+}

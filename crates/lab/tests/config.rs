@@ -1,0 +1,191 @@
+//! Configs that cannot be played are refused before anything runs, with the line and the way out.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, which is what it is for")]
+
+mod common;
+
+use std::path::Path;
+
+use common::{SMALL, plan, plan_with};
+use lab::experiment::{Config, Options, Plan};
+
+/// A config with one text replaced by another is refused: on the line where `on` stands first, with this
+/// reason.
+#[track_caller]
+fn refused(from: &str, to: &str, on: &str, why: &str) {
+    assert!(SMALL.contains(from), "`{from}` is not in the config");
+    let text = SMALL.replacen(from, to, 1);
+    let line = 1 + text[..text.find(on).unwrap()].matches('\n').count();
+    let expected = format!("some/config.toml:{line}: {why}");
+    let config = Config::parse(Path::new("some/config.toml"), text);
+    match config.and_then(|config| Plan::new(&config, &Options::default())) {
+        Ok(_) => panic!("`{to}` for `{from}` is accepted"),
+        Err(error) => assert!(error.to_string().starts_with(&expected), "{error}\nshould begin\n{expected}"),
+    }
+}
+
+/// The same, where the replacement itself is wrong.
+#[track_caller]
+fn wrong(from: &str, to: &str, why: &str) {
+    refused(from, to, to, why);
+}
+
+#[test]
+fn misspelt_keys_and_broken_toml() {
+    wrong("question =", "qestion =", "unknown field `qestion`, expected one of `name`, `title`");
+    wrong("games = 300", "gmaes = 300", "unknown field `gmaes`");
+    wrong("games = 40", "plays = 40", "unknown field `plays`, expected `games` or `sweep`");
+    wrong("n = 100", "of = 100", "unknown field `of`");
+    wrong("seed = 7", "seed = 7,", "");
+    refused("seed = 7", "", "", "missing field `seed`");
+    wrong("games = 300", "games = -3", "invalid value: integer `-3`");
+    wrong("x = \"agent\"", "kind = \"heat\"", "duplicate key");
+    wrong("kind = \"bars\"", "kind = \"pie\"", "unknown variant `pie`, expected one of");
+    wrong("name = \"small\"", "name = \"../small\"", "the name `../small` should be of");
+}
+
+#[test]
+fn sweeps() {
+    let agents = "agent = [\"random\", \"first\"]";
+    wrong(agents, "agent = []", "the sweep of `agent` is empty");
+    wrong(agents, "agent = [\"first\", \"first\"]", "`agent` cannot be first here");
+    wrong(agents, "agent = [nan]", "`agent` cannot be NaN here");
+    wrong("players = [2, 3]", "players = [[2]]", "a value is a text or a number");
+    let unused = "`c` is swept, but `{c}` stands neither in `game` nor in `seats`";
+    refused("players = [2, 3]", "players = [2, 3]\nc = [1, 2]", "c = [1, 2]", unused);
+    wrong("players = [2, 3]", "seed = [2, 3]", "an axis cannot be called `seed`");
+    let agnet = "no swept axis for the placeholder `agnet`; did you mean `agent`? (there are: agent, other)";
+    wrong("\"{agent}\"", "\"{agnet}\"", agnet);
+    wrong("\"{agent}\"", "\"{agent\"", "a `}` is missing");
+    wrong("sweep.agent = [\"first\"]", "sweep.agent = [\"uct\"]", "no value of `agent` `uct`");
+    wrong("sweep.agent", "sweep.agnet", "no swept axis `agnet`; did you mean `agent`?");
+}
+
+#[test]
+fn games_seats_and_players() {
+    wrong("game = \"kuhn\"", "game = \"khun\"", "no game `khun`; did you mean `kuhn`?");
+    wrong("game = \"kuhn\"", "game = \"kuhn(x=1)\"", "no parameter of kuhn `x`");
+    refused(
+        "agent = [\"random\", \"first\"]",
+        "agent = [\"rnadom\", \"first\"]",
+        "seats = [\"{agent}\"",
+        "no agent for kuhn `rnadom`; did you mean `random`?",
+    );
+    wrong("seats = [\"random\", \"first\"]", "seats = []", "`seats` names nobody");
+    let crowd = "\"{other}\", \"first\", \"first\"";
+    refused("\"{other}\"", crowd, "game = \"kuhn\"", "kuhn is for 2 to 3 seats, not 4");
+    let seats = "seats = [\"random\", \"first\"]";
+    for odd in ["1", "2.5", "11", "\"two\""] {
+        let odd = format!("players = [{odd}]");
+        refused("players = [2, 3]", &odd, seats, "`players` should be a whole number from 2");
+    }
+    let four = "kuhn is for 2 to 3 seats, not 4 (in the cell players=4)";
+    refused("players = [2, 3]", "players = [4]", "game = \"kuhn()\"", four);
+    wrong("games = 300", "games = 0", "`games` should be at least 1");
+    wrong("games = 40", "games = 0", "`games` should be at least 1");
+}
+
+#[test]
+fn kinds_measures_published_figures_and_plots() {
+    wrong("kind = \"match\"", "kind = \"mach\"", "no kind of part `mach`; did you mean `match`?");
+    let winrate = "no measure of the kind `match` `winrate`; did you mean `win_rate`?";
+    wrong("[\"win_rate\", \"mean\"]", "[\"winrate\"]", winrate);
+    wrong("measures = [\"win_rate\", \"mean\"]", "measures = []", "no measure of the kind");
+    wrong("[\"win_rate\", \"mean\"]", "[\"mean\", \"mean\"]", "`mean` is measured twice");
+
+    let figure = "[[part.published]]";
+    refused("{ agent = \"first\"", "{ agent = \"uct\"", figure, "no value of `agent` `uct`");
+    refused("{ agent = \"first\"", "{ agnet = \"first\"", figure, "no swept axis `agnet`");
+    refused("{ agent = \"first\",", "{", figure, "`at` does not say which value of `agent`");
+    refused("measure = \"win_rate\"\n", "measure = \"f1\"\n", figure, "no measure of this part `f1`");
+    refused("value = 0.4", "value = 40.0", figure, "`value = 40` cannot be a win_rate");
+    let mean = "[[part.published]]\nat = { players = 3 }";
+    refused(
+        "measure = \"win_rate\"\nvalue",
+        "measure = \"mean\"\nvalue",
+        figure,
+        "`n` is the number of games",
+    );
+    refused("value = 0.1", "value = inf", mean, "`value = inf` cannot be a mean");
+
+    let plot = "[[part.plot]]";
+    refused("x = \"agent\"", "x = \"sims\"", plot, "no swept axis `sims`");
+    refused("series = \"other\"", "fixed = { other = 1 }", plot, "no value of `other` `1`");
+    refused("measure = \"mean\"\n\n", "measure = \"f1\"\n\n", plot, "no measure of this part `f1`");
+}
+
+#[test]
+fn parts_can_be_told_apart() {
+    let twin = "name = \"alone\"\nabout = \"Each";
+    refused("name = \"paired\"\nabout = \"Each", twin, twin, "there are two parts of the name `alone`");
+    let twin = "seats = [\"first\", \"random\"]\ngames = 5\nmeasures = [\"mean\"]\n";
+    let twins = format!(
+        "[[part]]\nname = \"a\"\nabout = \"\"\nkind = \"match\"\ngame = \"kuhn\"\n{twin}\n\
+         [[part]]\nname = \"b\"\nabout = \"\"\nkind = \"match\"\ngame = \"kuhn\"\n{twin}"
+    );
+    let head = "name = \"t\"\ntitle = \"\"\nquestion = \"\"\nseed = 1\n";
+    let config = Config::parse(Path::new("c.toml"), format!("{head}{twins}")).unwrap();
+    let error = Plan::new(&config, &Options::default()).err().unwrap().to_string();
+    assert!(error.starts_with("c.toml:15: part `b` and part `a` share a cell"), "{error}");
+    plan(&format!("{head}{}", twins.replacen("name = \"b\"", "name = \"b\"\nreading = \"literal\"", 1)));
+}
+
+#[test]
+fn a_plan_is_the_product_of_its_sweeps() {
+    let plan = plan(SMALL);
+    let cells: Vec<String> = plan.cells.iter().map(|cell| plan.describe(cell)).collect();
+    assert_eq!(
+        cells,
+        [
+            "alone (agent=random, other=random)",
+            "alone (agent=random, other=first)",
+            "alone (agent=first, other=random)",
+            "alone (agent=first, other=first)",
+            "paired (players=2)",
+            "paired (players=3)",
+        ]
+    );
+    let units: Vec<u64> = plan.cells.iter().map(|cell| cell.units).collect();
+    assert_eq!(units, [300, 300, 300, 300, 100, 34], "200 games are 100 deals of two seatings or 34 of six");
+    assert_eq!(plan.cells[5].setting.entrants.len(), 3);
+    let mut covered = vec![0; plan.cells.len()];
+    for chunk in &plan.chunks {
+        assert_eq!(chunk.units.start, covered[chunk.cell]);
+        covered[chunk.cell] = chunk.units.end;
+    }
+    assert_eq!(covered, units);
+}
+
+#[test]
+fn options_change_the_plan() {
+    let quick = plan_with(SMALL, &Options { quick: true, ..Options::default() });
+    let units: Vec<u64> = quick.cells.iter().map(|cell| cell.units).collect();
+    assert_eq!(units, [40, 40, 100, 34]);
+    assert_eq!(quick.parts[0].axes[0].values.len(), 1);
+    let few = plan_with(SMALL, &Options { games: Some(7), ..Options::default() });
+    assert_eq!(few.cells[0].units, 7);
+    assert_eq!(few.cells[5].units, 2);
+    let other = plan_with(SMALL, &Options { seed: Some(8), ..Options::default() });
+    let whole = plan(SMALL);
+    assert_ne!(other.cells[0].setting.seed, whole.cells[0].setting.seed);
+    assert_eq!(
+        quick.cells[0].setting, whole.cells[2].setting,
+        "a cell's luck does not depend on other cells"
+    );
+    let fingerprints = [&quick, &few, &other, &whole].map(|plan| plan.fingerprint().to_string());
+    assert!((1..4).all(|i| !fingerprints[..i].contains(&fingerprints[i])), "{fingerprints:?}");
+}
+
+#[test]
+fn words_and_published_figures_can_be_mended_without_playing_anew() {
+    let before = plan(SMALL).fingerprint();
+    assert_eq!(plan(&SMALL.replace("value = 0.4", "value = 0.5")).fingerprint(), before);
+    assert_eq!(plan(&SMALL.replace("A small", "A very small")).fingerprint(), before);
+    for change in ["games = 301", "games = 300\npaired = true"] {
+        assert_ne!(plan(&SMALL.replace("games = 300", change)).fingerprint(), before, "{change}");
+    }
+    assert_ne!(
+        plan(&SMALL.replace("\"random\", \"first\"]\ngames = 200", "\"first\", \"random\"]\ngames = 200"))
+            .fingerprint(),
+        before
+    );
+}

@@ -1,0 +1,309 @@
+//! A run gives the same bytes however it is cut, and says clearly what is wrong with its folder.
+#![allow(clippy::unwrap_used, reason = "a test that panics has failed, which is what it is for")]
+
+mod common;
+
+use std::fs;
+use std::path::Path;
+use std::sync::Mutex;
+
+use common::{SMALL, Scratch, chunk_files, outcome, plan, plan_with, run, run_shard};
+use lab::LabError;
+use lab::experiment::{Existing, Options, Plan, Progress, Ran, Run, Shard, Value, collect, experiments_json};
+
+#[test]
+fn threads_and_shards_do_not_change_a_byte() {
+    let (scratch, plan) = (Scratch::new("equal"), plan(SMALL));
+    run(&plan, &scratch.join("two"));
+    run_shard(&plan, &scratch.join("one"), Shard::WHOLE, 1, &()).unwrap();
+    assert!(outcome(&scratch.join("one")) == outcome(&scratch.join("two")));
+
+    let shards = [0, 1, 2].map(|index| {
+        let folder = scratch.join(&format!("shard{index}"));
+        let ran = run_shard(&plan, &folder, Shard { index, of: 3 }, 2, &()).unwrap();
+        assert!(matches!(ran, Ran::Shard { chunks, of } if chunks < of));
+        folder
+    });
+    let merged = collect(&shards).unwrap();
+    assert_eq!(merged.len(), 1);
+    assert!(outcome(&merged[0].0) == outcome(&scratch.join("one")));
+
+    // Shards may also share a folder.
+    for index in [1, 0] {
+        run_shard(&plan, &scratch.join("shared"), Shard { index, of: 2 }, 1, &()).unwrap();
+    }
+    assert!(outcome(&scratch.join("shared")) == outcome(&scratch.join("one")));
+}
+
+#[test]
+fn quick_cells_are_prefixes_of_the_same_games() {
+    let (scratch, whole) = (Scratch::new("quick"), plan(SMALL));
+    let quick = plan_with(SMALL, &Options { quick: true, ..Options::default() });
+    let play = |plan: &Plan, cell: usize| plan.cells[cell].job.play(0..40, false).unwrap();
+    assert_eq!(play(&quick, 1), play(&whole, 3));
+    assert_ne!(play(&whole, 0), play(&whole, 1));
+    let results = run(&quick, &scratch.join("quick"));
+    assert!(results.quick);
+    assert_eq!(results.parts[0].cells[0].n, 40);
+}
+
+#[test]
+fn figures_stand_beside_the_published_ones() {
+    let scratch = Scratch::new("figures");
+    let results = run(&plan(SMALL), &scratch.join("run"));
+    let find = |part: usize, at: &[(&str, Value)], measure: &str| {
+        let same = |known: &[(String, Value)]| known.iter().zip(at).all(|((a, x), (b, y))| a == b && x == y);
+        results.parts[part].cells.iter().find(|cell| same(&cell.at) && cell.measure == measure).unwrap()
+    };
+    let text = |text: &str| Value::Text(text.into());
+    let compared = find(0, &[("agent", text("first")), ("other", text("random"))], "win_rate");
+    assert_eq!((compared.published, compared.beside, compared.n), (Some(0.4), None, 300));
+    assert!(compared.low < compared.value && compared.value < compared.high);
+    let beside = find(1, &[("players", Value::Integer(3))], "mean");
+    assert_eq!((beside.published, beside.beside, beside.n), (None, Some(0.1), 34));
+    let fit = results.fit.unwrap();
+    assert_eq!(fit.of, 1);
+    assert!((fit.rmse - (compared.value - 0.4).abs()).abs() < 1e-12);
+
+    let json: serde_json::Value =
+        serde_json::from_str(&experiments_json(std::slice::from_ref(&results))).unwrap();
+    let cell = &json["experiments"][0]["cells"][11];
+    assert_eq!(json["experiments"][0]["name"], "small");
+    assert_eq!(cell["at"]["players"], 3);
+    let keys: Vec<&String> = cell.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["at", "beside", "high", "low", "measure", "n", "published", "reading", "value"]);
+    let fit: Vec<&String> = json["experiments"][0]["fit"].as_object().unwrap().keys().collect();
+    assert_eq!(fit, ["inside", "of", "rmse"]);
+}
+
+#[test]
+fn a_finished_run_is_read_from_its_parquet_file() {
+    let (scratch, plan) = (Scratch::new("parquet"), plan(SMALL));
+    let folder = scratch.join("run");
+    let mut first = run(&plan, &folder);
+    fs::remove_dir_all(folder.join("chunks")).unwrap();
+    let again = collect(std::slice::from_ref(&folder)).unwrap().remove(0).1;
+    first.info.seconds = again.info.seconds;
+    assert_eq!(again, first);
+    assert_eq!(again.info.rules_versions, [("kuhn".to_string(), 1)]);
+}
+
+/// Bytes of a file, with every occurrence of some replaced by others of the same length.
+fn patch(path: &Path, from: &str, to: &str) {
+    assert_eq!(from.len(), to.len());
+    let (mut bytes, mut found) = (fs::read(path).unwrap(), false);
+    for start in 0..=bytes.len() - from.len() {
+        if &bytes[start..start + from.len()] == from.as_bytes() {
+            bytes[start..start + to.len()].copy_from_slice(to.as_bytes());
+            found = true;
+        }
+    }
+    assert!(found, "`{from}` is not in {}", path.display());
+    fs::write(path, bytes).unwrap();
+}
+
+#[test]
+fn parquet_files_of_another_make_are_refused() {
+    let (scratch, plan) = (Scratch::new("foreign"), plan(SMALL));
+    let folder = scratch.join("run");
+    run(&plan, &folder);
+    let file = folder.join("games.parquet");
+    let whole = fs::read(&file).unwrap();
+    let error = || collect(std::slice::from_ref(&folder)).unwrap_err().to_string();
+
+    patch(&file, &plan.fingerprint().to_string(), "0123456789abcdef");
+    assert!(error().contains("games.parquet: the games of another plan"), "{}", error());
+    fs::write(&file, &whole).unwrap();
+    // Thrift writes the length of a string before it: 13 letters of key, then 1 of value.
+    patch(&file, "tefuda.format\u{18}\u{1}1", "tefuda.format\u{18}\u{1}2");
+    assert!(error().contains("columns of format 2, this program reads 1"), "{}", error());
+    fs::write(&file, &whole).unwrap();
+    patch(&file, "tefuda.format", "pandas.format");
+    assert!(error().contains("not one that a run of an experiment wrote"), "{}", error());
+    fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+    assert!(error().contains("games.parquet: cannot be read as Parquet"), "{}", error());
+    fs::write(folder.join("run.json"), "{}").unwrap();
+    assert!(error().contains("run.json: not what a run leaves here"), "{}", error());
+}
+
+fn error_of(plan: &Plan, folder: &Path) -> String {
+    run_shard(plan, folder, Shard::WHOLE, 2, &()).unwrap_err().to_string()
+}
+
+#[test]
+fn another_plan_does_not_mix_with_old_chunks() {
+    let (scratch, small) = (Scratch::new("mixed"), plan(SMALL));
+    let folder = scratch.join("run");
+    run(&small, &folder);
+    let before = outcome(&folder);
+    let changed = plan(&SMALL.replace("games = 300", "games = 301"));
+    let error = error_of(&changed, &folder);
+    assert!(error.contains("was begun with another config"), "{error}");
+    // Nor if the chunks were carried over by hand.
+    let other = scratch.join("other");
+    fs::create_dir_all(&other).unwrap();
+    fs::rename(folder.join("chunks"), other.join("chunks")).unwrap();
+    let error = error_of(&changed, &other);
+    assert!(error.contains("a chunk of another plan"), "{error}");
+    assert!(outcome(&folder) == before, "nothing was touched");
+}
+
+#[test]
+fn finished_chunks_are_gone_on_from_only_when_asked() {
+    let scratch = Scratch::new("fresh");
+    let folder = scratch.join("run");
+    let run = |plan: &Plan, existing| {
+        Run { plan, folder: &folder, existing, shard: Shard::WHOLE, command: "" }.go(&())
+    };
+    let (small, changed) = (plan(SMALL), plan(&SMALL.replace("games = 300", "games = 301")));
+    assert!(matches!(run(&small, Existing::Refuse), Ok(Ran::Whole(_))));
+    let error = run(&small, Existing::Refuse).unwrap_err().to_string();
+    assert!(error.contains("there are finished chunks: resume the run"), "{error}");
+    fs::write(folder.join("notes.txt"), "mine").unwrap();
+    assert!(
+        matches!(run(&changed, Existing::Replace), Ok(Ran::Whole(results)) if results.parts[0].cells[0].n == 301)
+    );
+    assert!(folder.join("notes.txt").exists(), "only what runs left is removed");
+}
+
+#[test]
+fn another_build_of_the_program_does_not_go_on() {
+    let (scratch, plan) = (Scratch::new("build"), plan(SMALL));
+    let folder = scratch.join("run");
+    run(&plan, &folder);
+    let text = fs::read_to_string(folder.join("run.json")).unwrap();
+    let build = text.split("\"build\": \"").nth(1).unwrap()[..16].to_string();
+    fs::write(folder.join("run.json"), text.replace(&build, "0123456789abcdef")).unwrap();
+    let error = error_of(&plan, &folder);
+    assert!(error.contains("was begun with another build of this program (0123456789abcdef, now"), "{error}");
+}
+
+#[test]
+fn every_damage_to_a_chunk_is_noticed() {
+    let (scratch, plan) = (Scratch::new("damage"), plan(SMALL));
+    let folder = scratch.join("run");
+    run(&plan, &folder);
+    let before = outcome(&folder);
+    let file = chunk_files(&folder).remove(0);
+    let whole = fs::read(&file).unwrap();
+    let name = file.file_name().unwrap().to_str().unwrap().to_string();
+    let noticed = |bytes: &[u8], why: &str| {
+        fs::write(&file, bytes).unwrap();
+        let error = error_of(&plan, &folder);
+        assert!(error.contains(&name) && error.contains("delete this"), "{why}: {error}");
+    };
+    for place in (0..whole.len()).step_by(whole.len() / 97) {
+        let mut bytes = whole.clone();
+        bytes[place] ^= 4;
+        noticed(&bytes, &format!("byte {place} of {} flipped", whole.len()));
+    }
+    for length in [0, 10, whole.len() / 2, whole.len() - 1] {
+        noticed(&whole[..length], &format!("cut off at {length}"));
+    }
+    noticed(&[&whole[..], b"x"].concat(), "too long");
+    noticed(b"\x89PNG\r\n\x1a\n", "another program's");
+    fs::remove_file(&file).unwrap();
+    run(&plan, &folder);
+    assert!(outcome(&folder) == before, "the games of the deleted file were played anew");
+}
+
+#[test]
+fn strangers_in_the_folder_are_named() {
+    let (scratch, plan) = (Scratch::new("strangers"), plan(SMALL));
+    let folder = scratch.join("run");
+    run(&plan, &folder);
+    fs::write(folder.join("chunks/notes.txt"), "mine").unwrap();
+    let error = error_of(&plan, &folder);
+    assert!(error.contains("notes.txt: does not belong among the chunks"), "{error}");
+    fs::remove_file(folder.join("chunks/notes.txt")).unwrap();
+    fs::write(folder.join("chunks/0000000-1.chunks.1.unfinished"), "half").unwrap();
+    run(&plan, &folder);
+    assert!(!folder.join("chunks/0000000-1.chunks.1.unfinished").exists(), "leftovers are swept up");
+
+    let shard = scratch.join("shard");
+    run_shard(&plan, &shard, Shard { index: 0, of: 2 }, 2, &()).unwrap();
+    let error = collect(&[shard]).unwrap_err().to_string();
+    assert!(error.contains("chunks are missing: resume the run, or name the folders"), "{error}");
+    let error = collect(&[scratch.join("nowhere")]).unwrap_err().to_string();
+    assert!(error.contains("nowhere/run.json"), "{error}");
+}
+
+#[test]
+fn a_place_that_cannot_be_written_to_is_named() {
+    let (scratch, plan) = (Scratch::new("readonly"), plan(SMALL));
+    fs::write(scratch.join("file"), "a file, not a folder").unwrap();
+    let error = run_shard(&plan, &scratch.join("file/run"), Shard::WHOLE, 1, &()).unwrap_err();
+    assert!(matches!(&error, LabError::File { path, .. } if path.ends_with("file/run/chunks")), "{error}");
+}
+
+/// Counts what it is told.
+#[derive(Default)]
+struct Count(Mutex<Vec<u64>>);
+
+impl Progress for Count {
+    fn begin(&self, _plan: &Plan, done: &[u64]) {
+        *self.0.lock().unwrap() = done.to_vec();
+    }
+
+    fn advance(&self, cell: usize, units: u64) {
+        self.0.lock().unwrap()[cell] += units;
+    }
+}
+
+#[test]
+fn progress_adds_up_across_a_resume() {
+    let (scratch, plan) = (Scratch::new("progress"), plan(SMALL));
+    let folder = scratch.join("run");
+    let done = |shard| {
+        let count = Count::default();
+        run_shard(&plan, &folder, shard, 2, &count).unwrap();
+        count.0.into_inner().unwrap()
+    };
+    let half = done(Shard { index: 0, of: 2 });
+    assert!(half.iter().zip(&plan.cells).all(|(done, cell)| *done > 0 && *done < cell.units), "{half:?}");
+    let units: Vec<u64> = plan.cells.iter().map(|cell| cell.units).collect();
+    assert_eq!(done(Shard::WHOLE), units);
+}
+
+#[test]
+fn records_replay_and_do_not_depend_on_threads() {
+    let scratch = Scratch::new("records");
+    let plan = plan_with(SMALL, &Options { records: true, games: Some(12), ..Options::default() });
+    let bytes = [1, 2].map(|threads| {
+        let folder = scratch.join(&threads.to_string());
+        run_shard(&plan, &folder, Shard::WHOLE, threads, &()).unwrap();
+        fs::read(folder.join("records.jsonl.zst")).unwrap()
+    });
+    assert!(bytes[0] == bytes[1]);
+    let text = zstd::decode_all(&bytes[0][..]).unwrap();
+    let mut reader = table::RecordReader::new(&text[..]);
+    let mut records = Vec::new();
+    while let Some(record) = reader.read::<games::Kuhn>().unwrap() {
+        records.push(record);
+    }
+    assert_eq!(records.len(), 6 * 12);
+    assert_eq!(records[71].header.seats.len(), 3);
+    // The rows tell the same games.
+    let rows = plan.cells[2].job.play(0..12, false).unwrap().values;
+    let points: Vec<f64> = records[24..36].iter().map(|record| record.payoffs.points.as_slice()[0]).collect();
+    assert_eq!(rows.iter().step_by(2).copied().collect::<Vec<_>>(), points);
+}
+
+#[test]
+fn a_trial_covers_every_cell() {
+    let trial = plan(SMALL).trial(std::time::Duration::from_millis(50)).unwrap();
+    assert_eq!(trial.len(), 6);
+    assert_eq!(trial[5].games, 34 * 6);
+    assert!(trial.iter().all(|cell| cell.seconds > 0.0), "{trial:?}");
+}
+
+#[test]
+fn shards_are_numbered_from_zero() {
+    assert_eq!("2/3".parse(), Ok(Shard { index: 2, of: 3 }));
+    for (bad, why) in
+        [("3/3", "numbered from 0 to 2"), ("x", "should be like 0/4"), ("0/0", "like 0/4"), ("-1/2", "like")]
+    {
+        let error = bad.parse::<Shard>().unwrap_err().to_string();
+        assert!(error.contains(why), "{error}");
+    }
+}
