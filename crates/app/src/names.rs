@@ -21,7 +21,7 @@ impl FromStr for Specs {
 
 /// Who sits down with a person when nobody is named, by game or preset.
 const COMPANY: &[(&str, &[&str])] =
-    &[("buzzard", &["greedy", "random"]), ("goofspiel", &["match-prize"]), ("kuhn", &["random"])];
+    &[("buzzard", &["rm", "uct"]), ("goofspiel", &["rm"]), ("kuhn", &["ismcts"]), ("leduc", &["ismcts"])];
 
 /// Who sits down with a person at this game: its usual company, or as few as it needs.
 pub(crate) fn company(spec: &Spec) -> Result<Vec<Spec>, Failure> {

@@ -7,8 +7,8 @@ use std::process::Command;
 
 use common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 8] =
-    ["play", "match", "replay", "rules", "list", "playthrough", "bench", "completions"];
+const COMMANDS: [&str; 9] =
+    ["play", "match", "solve", "replay", "rules", "list", "playthrough", "bench", "completions"];
 
 /// The `tefuda ..` lines of a text, without what is said beside them.
 fn examples(text: &str) -> Vec<String> {

@@ -5,8 +5,10 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use agents::{Seated, Visitor, visit};
-use games::{GAMES, find_game};
+use games::{Buzzard, GAMES, find_game};
 use rustix::time::{ClockId, clock_gettime};
+use search::decoupled::Uct;
+use search::{Budget, Decoupled};
 use serde::Serialize;
 use table::{Digest, Event, EventOf, Game, Notation, Rng, Seat, Spec, SpecError, Turn, derive_seed};
 
@@ -75,6 +77,7 @@ fn report(time: Duration) -> Result<Report, SpecError> {
         rows.extend(visit(&spec, seats, Measure(time))?);
         bar.inc(1);
     }
+    rows.push(simulations(time)?);
     bar.finish_and_clear();
     Ok(Report { signature: digest.to_string(), rows })
 }
@@ -102,16 +105,20 @@ fn random_game<G: Game>(
 ) -> G {
     let mut game = G::new(rules);
     loop {
-        let event = match G::turn(game.public()) {
+        match G::turn(game.public()) {
             Turn::Over => return game,
-            Turn::Chance => Event::Chance(game.draw(rng)),
-            Turn::Seats(set) => {
-                let seat = set.first().expect("a turn of seats has a seat");
-                Event::Act(seat, G::random_action(game.view(seat), rng, scratch))
+            Turn::Chance => {
+                let event = Event::Chance(game.draw(rng));
+                game.apply(&event);
+                each(&game, &event);
             }
-        };
-        game.apply(&event);
-        each(&game, &event);
+            // Who chooses at random may be asked after another has committed.
+            Turn::Seats(set) => set.for_each(|seat| {
+                let event = Event::Act(seat, G::random_action(game.view(seat), rng, scratch));
+                game.apply(&event);
+                each(&game, &event);
+            }),
+        }
     }
 }
 
@@ -164,6 +171,19 @@ impl Visitor for Measure {
     }
 }
 
+/// Simulations of one search, as many as the peer it is compared with makes (docs/speed.md).
+const SIMULATIONS: u32 = 20_000;
+
+/// Measures `uct` at the first decision of goofspiel for two, with random playouts.
+fn simulations(time: Duration) -> Result<Row, SpecError> {
+    let rules = Buzzard::read_rules(&Spec::named("goofspiel"), 2)?;
+    let mut game = Buzzard::new(&rules);
+    game.apply(&Event::Chance(game.draw(&mut Rng::new(derive_seed(&[1])))));
+    let mut uct = Decoupled::new(Uct::basic(1.4), Budget::simulations(SIMULATIONS), Buzzard::scale);
+    let run = Run::in_batches(time, 3, 1, |rng| uct.search(game.view(Seat::new(0)), rng));
+    Ok(run.row::<Buzzard>(&rules, 2, "simulations", f64::from(SIMULATIONS)))
+}
+
 /// What was measured of one way to play.
 struct Run {
     games: u64,
@@ -179,16 +199,20 @@ const WARM_UP: u64 = 200;
 
 impl Run {
     /// Plays games for so long, in time of this thread, after some that only warm up.
-    fn of(time: Duration, mut play: impl FnMut(&mut Rng)) -> Run {
+    fn of(time: Duration, play: impl FnMut(&mut Rng)) -> Run {
+        Run::in_batches(time, WARM_UP, BATCH, play)
+    }
+
+    fn in_batches(time: Duration, warm_up: u64, batch: u64, mut play: impl FnMut(&mut Rng)) -> Run {
         let mut rng = Rng::new(derive_seed(&[1]));
-        (0..WARM_UP).for_each(|_| play(&mut rng));
+        (0..warm_up).for_each(|_| play(&mut rng));
         let (start, before, mut games) = (thread_time(), allocations(), 0);
         while thread_time() - start < time {
-            (0..BATCH).for_each(|_| play(&mut rng));
-            games += BATCH;
+            (0..batch).for_each(|_| play(&mut rng));
+            games += batch;
         }
         let (allocations, seconds) = (allocations() - before, (thread_time() - start).as_secs_f64());
-        Run { games, all_games: games + WARM_UP, seconds, allocations }
+        Run { games, all_games: games + warm_up, seconds, allocations }
     }
 
     fn row<G: Notation>(&self, rules: &G::Rules, players: usize, what: &'static str, a_game: f64) -> Row {
@@ -214,13 +238,23 @@ fn thread_time() -> Duration {
 fn text(report: &Report) -> String {
     let head = ["game", "seats", "games/s", "actions/s", "games seen/s", "allocations", "state"];
     let head = head.map(String::from).to_vec();
-    let rows: Vec<_> = [head].into_iter().chain(report.rows.chunks(3).map(table_row)).collect();
-    format!("{}\n  signature {}\n", columns(&rows, &[0]), report.signature)
+    let (searches, games): (Vec<&Row>, Vec<&Row>) =
+        report.rows.iter().partition(|row| row.what == "simulations");
+    let rows: Vec<_> = [head].into_iter().chain(games.chunks(3).map(table_row)).collect();
+    let search = |row: &&Row| {
+        let (rules, seats, speed) = (&row.rules, row.players, grouped(row.per_second));
+        format!(
+            "  uct in {rules}, {seats} seats: {speed} simulations/s, {} allocations a search\n",
+            row.allocations
+        )
+    };
+    let searches: String = searches.iter().map(search).collect();
+    format!("{}\n{searches}\n  signature {}\n", columns(&rows, &[0]), report.signature)
 }
 
 /// The three rows of a table side by side.
-fn table_row(rows: &[Row]) -> Vec<String> {
-    let (first, most) = (&rows[0], rows.iter().map(|row| row.allocations).max());
+fn table_row(rows: &[&Row]) -> Vec<String> {
+    let (first, most) = (rows[0], rows.iter().map(|row| row.allocations).max());
     let head = [first.rules.clone(), first.players.to_string()];
     let speeds = rows.iter().map(|row| grouped(row.per_second));
     let tail = [most.unwrap_or(0).to_string(), format!("{} B", first.state_bytes)];
