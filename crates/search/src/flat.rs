@@ -1,12 +1,12 @@
 //! Flat Monte Carlo: every action is tried equally often, and the best mean is played.
 
-use table::{Agent, Belief, Event, Game, Mixed, Rng, Uniform, View};
+use table::{Agent, Belief, Event, Game, Mixed, Rng, Thought, Uniform, View};
 
 use crate::bandit::{Bandit, all_on};
 use crate::budget::Budget;
 use crate::playout::{Playout, RandomPlayout};
 use crate::reward::Aim;
-use crate::thought::{Thought, draw_from};
+use crate::thought::draw_from;
 
 /// A player without a tree: each simulation imagines a world, tries one action there and plays on.
 pub struct Flat<G: Game, B = Uniform, P = RandomPlayout<G>> {
@@ -82,6 +82,10 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Agent<G> for Flat<G, B, P> {
 
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         draw_from(self, view, legal, rng)
+    }
+
+    fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
+        self.thoughts()
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {

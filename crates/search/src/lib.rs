@@ -30,4 +30,4 @@ pub use flat::Flat;
 pub use ismcts::Ismcts;
 pub use pimc::{Pimc, PimcRule, Poll};
 pub use reward::{Aim, Scale};
-pub use thought::Thought;
+pub use table::Thought;

@@ -3,14 +3,14 @@
 //! It neither hides nor seeks information, because in each world nothing is hidden (strategy fusion, Frank and
 //! Basin 1998); where that matters little it is a strong and simple player.
 
-use table::{Agent, Belief, Game, Mixed, Rng, Uniform, View};
+use table::{Agent, Belief, Game, Mixed, Rng, Thought, Uniform, View};
 
 use crate::bandit::{Bandit, all_on, most_visited};
 use crate::budget::Budget;
 use crate::decoupled::{Question, Tree, Uct, UctArm};
 use crate::playout::{Playout, RandomPlayout};
 use crate::reward::Aim;
-use crate::thought::{Thought, draw_from};
+use crate::thought::draw_from;
 
 /// How the worlds decide together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -125,6 +125,10 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Agent<G> for Pimc<G, B, P> {
 
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         draw_from(self, view, legal, rng)
+    }
+
+    fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
+        self.thoughts()
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {

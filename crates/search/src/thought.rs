@@ -1,19 +1,6 @@
-//! What a search thought of an action, and how a choice comes of it.
+//! How a choice comes of what a search thought.
 
 use table::{Game, Mixed, Rng, View};
-
-/// What a search thought of one action of its own seat.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Thought<A> {
-    /// The action.
-    pub action: A,
-    /// How many simulations tried it.
-    pub visits: u32,
-    /// The mean reward it earned, in [0, 1]; 0 if it was never tried.
-    pub value: f64,
-    /// What selection would weigh it by next; infinite if it must be tried first.
-    pub score: f64,
-}
 
 /// Draws an action from the distribution a player shows.
 pub(crate) fn draw_from<G: Game>(

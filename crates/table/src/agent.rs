@@ -25,6 +25,12 @@ pub trait Agent<G: Game>: Send {
         None
     }
 
+    /// What it thought of each action at its last choice, on this view, for whoever looks over its shoulder;
+    /// empty if it does not think in figures.
+    fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
+        Vec::new()
+    }
+
     /// What went wrong since the last question, for players outside this process: a program that crashed, a
     /// person who left. The referee asks after every call and stops the game.
     fn fault(&mut self) -> Option<Fault> {
@@ -53,9 +59,26 @@ impl<G: Game> Agent<G> for Box<dyn Agent<G>> {
         (**self).mixed()
     }
 
+    fn thoughts(&self, view: View<'_, G>) -> Vec<Thought<G::Action>> {
+        (**self).thoughts(view)
+    }
+
     fn fault(&mut self) -> Option<Fault> {
         (**self).fault()
     }
+}
+
+/// What a player thought of one action of its own seat.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Thought<A> {
+    /// The action.
+    pub action: A,
+    /// How many simulations tried it.
+    pub visits: u32,
+    /// The mean reward it earned, in [0, 1]; 0 if it was never tried.
+    pub value: f64,
+    /// What selection would weigh it by next; infinite if it must be tried first.
+    pub score: f64,
 }
 
 /// A player that can show its distribution over the legal actions: exploitability needs it.

@@ -19,7 +19,7 @@ mod session;
 mod spec;
 pub mod testing;
 
-pub use agent::{Agent, Fault, Mixed, Oracle, Player, Witness};
+pub use agent::{Agent, Fault, Mixed, Oracle, Player, Thought, Witness};
 pub use belief::{Advised, Belief, Estimator, HiddenRoles, Tipped, Uniform};
 pub use digest::Digest;
 pub use game::{Enumerable, Event, EventOf, Game, Payoffs, Turn, View};

@@ -122,7 +122,8 @@ impl<'a> Check<'a> {
                 .map_err(|error| self.config.error(span.clone(), here(error)))?;
         }
         let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), at);
-        Ok((Setting { game: game_spec, entrants, paired: self.sheet.paired, seed }, game))
+        let (paired, situation) = (self.sheet.paired, at.clone());
+        Ok((Setting { game: game_spec, entrants, paired, situation, seed }, game))
     }
 
     /// Who sits there: the seats as typed, the last repeated until the table is full.

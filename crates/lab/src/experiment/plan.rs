@@ -144,7 +144,8 @@ impl Plan {
         let mut line = |text: String| digest.write((text + "\n").as_bytes());
         line(format!("plan 1: {}, seed {}, records {}", self.name, self.seed, self.records));
         for cell in &self.cells {
-            let Setting { game, entrants, paired, seed } = &cell.setting;
+            // The situation is in the description.
+            let Setting { game, entrants, paired, seed, .. } = &cell.setting;
             let names: Vec<String> = entrants.iter().map(ToString::to_string).collect();
             line(format!("{} {}, {} units, paired {paired}", cell.kind, self.describe(cell), cell.units));
             line(format!("{game} v{} with {}, seed {seed}", cell.rules_version, names.join(" / ")));

@@ -1,6 +1,6 @@
 //! The player that searches with a [`Select`].
 
-use table::{Agent, Game, Mixed, Rng, View};
+use table::{Agent, Game, Mixed, Rng, Thought, View};
 
 use super::select::Select;
 use super::tree::{Question, Tree};
@@ -8,7 +8,7 @@ use crate::bandit::Bandit;
 use crate::budget::Budget;
 use crate::playout::{Playout, RandomPlayout};
 use crate::reward::Aim;
-use crate::thought::{Thought, draw_from};
+use crate::thought::draw_from;
 
 /// A player that searches the tree of joint choices from the beginning of each turn.
 ///
@@ -81,6 +81,10 @@ impl<G: Game, S: Select<G>, P: Playout<G>> Agent<G> for Decoupled<G, S, P> {
 
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         draw_from(self, view, legal, rng)
+    }
+
+    fn thoughts(&self, view: View<'_, G>) -> Vec<Thought<G::Action>> {
+        self.thoughts(view)
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {

@@ -1,5 +1,7 @@
 //! The kinds of work an experiment can ask for: how a unit of it is played, and what is measured.
 
+mod bids;
+mod exploit;
 mod matches;
 
 use std::ops::Range;
@@ -7,6 +9,7 @@ use std::ops::Range;
 use table::Spec;
 
 use super::records::RecordFile;
+use super::results::At;
 use crate::error::LabError;
 use crate::stats::Estimate;
 
@@ -32,7 +35,7 @@ pub struct Measure {
 }
 
 /// Every kind of work the lab knows.
-pub static KINDS: &[Kind] = &[matches::MATCH];
+pub static KINDS: &[Kind] = &[bids::BIDS, exploit::EXPLOIT, matches::MATCH];
 
 /// What one cell plays. Everything that decides its games stands here.
 #[derive(Clone, Debug, PartialEq)]
@@ -43,6 +46,8 @@ pub struct Setting {
     pub entrants: Vec<Spec>,
     /// Whether a unit is a deal in every seating rather than one game.
     pub paired: bool,
+    /// The cell's place in the sweep, for kinds that ask about a situation rather than a whole game.
+    pub situation: At,
     /// What all luck of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
     pub seed: u64,
 }
