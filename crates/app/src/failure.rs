@@ -61,7 +61,11 @@ impl From<LabError> for Failure {
     fn from(error: LabError) -> Failure {
         match error {
             LabError::Spec(error) => error.into(),
-            LabError::Fault { .. } | LabError::File { .. } => Failure::Failed(error.to_string()),
+            LabError::Config { .. } => Failure::Usage(error.to_string()),
+            LabError::Fault { .. }
+            | LabError::Cell { .. }
+            | LabError::File { .. }
+            | LabError::Disk { .. } => Failure::Failed(error.to_string()),
         }
     }
 }

@@ -3,6 +3,7 @@
 mod commands;
 mod console;
 mod counting;
+mod experiments;
 mod failure;
 mod files;
 mod film;
@@ -24,8 +25,7 @@ const WELCOME: &str = "\
 Tefuda: games in which several players hold secrets. Play them, let programs play them, measure who is better.
 
   tefuda play buzzard                         play in this terminal against two agents
-  tefuda match buzzard --seats uct,random     200 games, who wins
-  tefuda solve buzzard --cards 8              the game for two, solved exactly
+  tefuda match buzzard --seats greedy,random  200 games, who wins
   tefuda rules buzzard                        how a game is played
   tefuda list                                 games, agents, experiments
 

@@ -147,6 +147,10 @@ fn a_plan_is_the_product_of_its_sweeps() {
     let units: Vec<u64> = plan.cells.iter().map(|cell| cell.units).collect();
     assert_eq!(units, [300, 300, 300, 300, 100, 34], "200 games are 100 deals of two seatings or 34 of six");
     assert_eq!(plan.cells[5].setting.entrants.len(), 3);
+    let mut seeds: Vec<u64> = plan.cells.iter().map(|cell| cell.setting.seed).collect();
+    seeds.sort_unstable();
+    seeds.dedup();
+    assert_eq!(seeds.len(), 6, "every cell has luck of its own");
     let mut covered = vec![0; plan.cells.len()];
     for chunk in &plan.chunks {
         assert_eq!(chunk.units.start, covered[chunk.cell]);

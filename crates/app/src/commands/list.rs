@@ -2,12 +2,13 @@
 
 use agents::{AGENTS, AgentInfo};
 use games::{GAMES, GameInfo};
+use lab::experiment::Config;
 use serde_json::{Value, json};
 use table::{Param, Preset};
 
 use crate::failure::Failure;
 use crate::text::columns;
-use crate::{names, output};
+use crate::{experiments, names, output};
 
 /// List games, agents and experiments
 #[derive(clap::Args)]
@@ -37,13 +38,13 @@ const EVERYTHING: [What; 3] = [What::Games, What::Agents, What::Experiments];
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let wanted: Vec<What> = args.what.map_or(EVERYTHING.to_vec(), |what| vec![what]);
     if args.json {
-        let lists = wanted.into_iter().map(|what| (what.title().to_string(), what.json()));
-        return output::print_json(&lists.collect::<serde_json::Map<_, _>>());
+        let lists = wanted.into_iter().map(|what| Ok((what.title().to_string(), what.json()?)));
+        return output::print_json(&lists.collect::<Result<serde_json::Map<_, _>, Failure>>()?);
     }
     // Who asks for one list wants to know what can be set, too.
     let detail = args.what.is_some();
-    let section = |what: What| format!("{}\n{}", what.title(), what.text(detail));
-    output::print(&wanted.into_iter().map(section).collect::<Vec<_>>().join("\n"))
+    let section = |what: What| Ok(format!("{}\n{}", what.title(), what.text(detail)?));
+    output::print(&wanted.into_iter().map(section).collect::<Result<Vec<_>, Failure>>()?.join("\n"))
 }
 
 impl What {
@@ -55,22 +56,32 @@ impl What {
         }
     }
 
-    fn text(self, detail: bool) -> String {
+    fn text(self, detail: bool) -> Result<String, Failure> {
         let rows: Vec<_> = match self {
             What::Games => GAMES.iter().flat_map(|game| game_rows(game, detail)).collect(),
             What::Agents => AGENTS.iter().flat_map(|agent| agent_rows(agent, detail)).collect(),
-            What::Experiments => vec![vec!["none yet".to_string()]],
+            What::Experiments => experiment_rows()?,
         };
-        columns(&rows, &[0, 1, 2])
+        Ok(columns(&rows, &[0, 1, 2]))
     }
 
-    fn json(self) -> Value {
-        match self {
+    fn json(self) -> Result<Value, Failure> {
+        Ok(match self {
             What::Games => GAMES.iter().map(game_json).collect(),
             What::Agents => AGENTS.iter().map(agent_json).collect(),
-            What::Experiments => json!([]),
-        }
+            What::Experiments => experiments::all()?.iter().map(experiment_json).collect(),
+        })
     }
+}
+
+fn experiment_rows() -> Result<Vec<Vec<String>>, Failure> {
+    let rows: Vec<_> =
+        experiments::all()?.iter().map(|c| vec![c.name().into(), c.question().into()]).collect();
+    Ok(if rows.is_empty() { vec![vec!["none in `experiments` here or above".to_string()]] } else { rows })
+}
+
+fn experiment_json(config: &Config) -> Value {
+    json!({ "name": config.name(), "title": config.title(), "question": config.question() })
 }
 
 /// A row for the game, one for each of its presets, and one for each option.

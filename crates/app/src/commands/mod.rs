@@ -1,5 +1,6 @@
 //! The commands, one file each: what they take, their help with examples, and what they do.
 
+mod arena;
 mod bench;
 mod completions;
 mod list;
@@ -7,7 +8,10 @@ mod r#match;
 mod play;
 mod playthrough;
 mod replay;
+mod report;
+mod reproduce;
 mod rules;
+mod run;
 mod solve;
 
 use crate::failure::Failure;
@@ -28,6 +32,10 @@ pub(crate) struct Cli {
 pub(crate) enum Command {
     Play(play::Args),
     Match(r#match::Args),
+    Arena(arena::Args),
+    Reproduce(reproduce::Args),
+    Run(run::Args),
+    Report(report::Args),
     Solve(solve::Args),
     Replay(replay::Args),
     Rules(rules::Args),
@@ -43,6 +51,10 @@ impl Command {
         match self {
             Command::Play(args) => play::run(args),
             Command::Match(args) => r#match::run(args),
+            Command::Arena(args) => arena::run(args),
+            Command::Reproduce(args) => reproduce::run(args),
+            Command::Run(args) => run::run(args),
+            Command::Report(args) => report::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Replay(args) => replay::run(args),
             Command::Rules(args) => rules::run(args),

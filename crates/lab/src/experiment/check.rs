@@ -70,6 +70,7 @@ impl<'a> Check<'a> {
         let templates = || self.seats.iter().map(|(seat, _)| seat).chain([&self.game]);
         for (name, _) in &self.sheet.sweep.0 {
             if name.get_ref() != PLAYERS
+                && !self.kind.situation.contains(&name.get_ref().as_str())
                 && !templates().any(|text| text.names().any(|used| used == name.get_ref()))
             {
                 let why = format!(

@@ -39,6 +39,11 @@ impl Config {
         Ok(Config { path: path.into(), text, sheet })
     }
 
+    /// The file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// The experiment's name.
     pub fn name(&self) -> &str {
         self.sheet.name.get_ref()

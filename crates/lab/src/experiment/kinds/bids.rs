@@ -29,6 +29,7 @@ pub(super) const BIDS: Kind = Kind {
         Measure { name: "ucb1", about: "the UCB1 value of the bid when the search ended", rate: false },
         Measure { name: "margin", about: "that UCB1 value less the mean of the other bids'", rate: false },
     ],
+    situation: &["prize", "left"],
     build: |setting| Ok(Box::new(Bids::new(&setting)?)),
 };
 

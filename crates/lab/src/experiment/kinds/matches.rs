@@ -19,6 +19,7 @@ pub(super) const MATCH: Kind = Kind {
         Measure { name: "win_rate", about: "the first entrant's share of games won", rate: true },
         Measure { name: "mean", about: "the first entrant's mean points", rate: false },
     ],
+    situation: &[],
     build: |setting| {
         visit(&setting.game, setting.entrants.len(), Build(&setting))??;
         Ok(Box::new(Match { setting }))

@@ -21,6 +21,8 @@ pub struct Kind {
     pub about: &'static str,
     /// What can be measured.
     pub measures: &'static [Measure],
+    /// The axes that describe a situation rather than stand in the game or its seats.
+    pub(super) situation: &'static [&'static str],
     pub(super) build: fn(Setting) -> Result<Box<dyn Job>, LabError>,
 }
 

@@ -1,0 +1,46 @@
+//! `tefuda report`: pages from results already on disk.
+
+use std::path::{Path, PathBuf};
+
+use lab::experiment::{collect, experiments_json};
+use lab::report;
+
+use crate::experiments::{page, publish, publish_index};
+use crate::failure::Failure;
+use crate::output;
+
+/// Make the reports of runs on disk, and put shards together
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda report runs/buzzard_uct-quick
+      the report of a run, made again
+  tefuda report runs/shard0 runs/shard1
+      two shards of a run become one, in the first folder
+  tefuda report runs/buzzard_uct-quick --json
+      its figures for programs")]
+pub(crate) struct Args {
+    /// Output folders of runs
+    #[arg(value_name = "DIR", required = true)]
+    folders: Vec<PathBuf>,
+    /// Print one JSON document and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let runs = collect(&args.folders)?;
+    for (folder, results) in &runs {
+        publish(folder, results)?;
+    }
+    let mut told = String::new();
+    for (folder, results) in &runs {
+        told += &format!("{}\nreport: {}\n\n", report::text(results), page(folder).display());
+    }
+    if let [(first, _), _, ..] = &runs[..] {
+        let index = publish_index(first.parent().unwrap_or(Path::new("")), &runs)?;
+        told += &format!("all of them: {}\n", index.display());
+    }
+    let results: Vec<_> = runs.into_iter().map(|(_, results)| results).collect();
+    output::print(&if args.json { experiments_json(&results) + "\n" } else { told })
+}

@@ -1,0 +1,77 @@
+//! `tefuda reproduce`: the papers' tables, with one command.
+
+use std::path::{Path, PathBuf};
+
+use lab::experiment::{Config, Existing, Ran, Results, Shard, experiments_json};
+use lab::report;
+
+use crate::experiments::{self, Amount, Order};
+use crate::failure::Failure;
+use crate::{output, threads};
+
+/// Play the papers' experiments and put our figures beside theirs
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda reproduce --quick
+      every experiment with fewer games: the tables here, the pages in runs
+  tefuda reproduce buzzard_uct --games 20
+      one of them, with so many games a cell
+  tefuda reproduce buzzard_uct --quick --json
+      one JSON document: every cell with its interval and the published figure
+
+`tefuda list experiments` names them. What was interrupted is gone on from.")]
+pub(crate) struct Args {
+    /// Which experiments [default: all]
+    #[arg(value_name = "NAME")]
+    names: Vec<String>,
+    #[command(flatten)]
+    amount: Amount,
+    /// The folder of the output folders
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    out: PathBuf,
+    /// Play again what was played before, and replace it
+    #[arg(long)]
+    fresh: bool,
+    /// How many threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
+    threads: Option<u64>,
+    /// Print one JSON document and nothing else
+    #[arg(long)]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let configs = experiments::named(&args.names)?;
+    let mut runs = Vec::new();
+    for config in &configs {
+        let (folder, results) = play(&args, config)?;
+        if !args.json {
+            output::print(&told(&folder, &results))?;
+        }
+        runs.push((folder, results));
+    }
+    let index = if runs.len() > 1 { Some(experiments::publish_index(&args.out, &runs)?) } else { None };
+    match (args.json, index) {
+        (true, _) => {
+            let results: Vec<Results> = runs.into_iter().map(|(_, results)| results).collect();
+            output::print(&(experiments_json(&results) + "\n"))
+        }
+        (false, Some(index)) => output::print(&format!("all of them: {}\n", index.display())),
+        (false, None) => Ok(()),
+    }
+}
+
+fn play(args: &Args, config: &Config) -> Result<(PathBuf, Results), Failure> {
+    let folder = args.out.join(format!("{}{}", config.name(), args.amount.suffix()));
+    let existing = if args.fresh { Existing::Replace } else { Existing::Resume };
+    let (options, shard, threads) = (args.amount.options(), Shard::WHOLE, args.threads);
+    match (Order { config, options, folder: &folder, existing, shard, threads }).run()? {
+        Ran::Whole(results) => Ok((folder, *results)),
+        Ran::Shard { .. } => unreachable!("the whole work was asked for"),
+    }
+}
+
+fn told(folder: &Path, results: &Results) -> String {
+    format!("{}\nreport: {}\n\n", report::text(results), experiments::page(folder).display())
+}

@@ -1,0 +1,96 @@
+//! `tefuda run`: an experiment from its file.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use lab::experiment::{Config, Existing, Plan, Ran, Shard, Trial, experiments_json};
+use lab::report;
+
+use crate::experiments::{self, Amount, Order};
+use crate::failure::Failure;
+use crate::text::{columns, duration};
+use crate::{output, threads};
+
+/// A dry run tries games for about as long as this.
+const TRIAL: Duration = Duration::from_secs(10);
+
+/// Run an experiment from its file
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda run experiments/buzzard_uct/config.toml --dry
+      the cells, how many games, and how long it will take
+  tefuda run experiments/buzzard_uct/config.toml --quick --out runs/try
+      fewer games; results and report in runs/try
+  tefuda run experiments/buzzard_uct/config.toml --quick --out runs/try --resume
+      go on after Ctrl-C or worse
+  tefuda run experiments/buzzard_uct/config.toml --quick --out runs/part0 --shard 0/2
+      the first half; run 1/2 elsewhere, then `tefuda report runs/part0 runs/part1`
+
+Every finished chunk is kept, and the results do not depend on threads, interruptions or shards.")]
+pub(crate) struct Args {
+    /// The experiment's config.toml
+    file: PathBuf,
+    /// The output folder [default: runs/NAME]
+    #[arg(long, value_name = "DIR")]
+    out: Option<PathBuf>,
+    /// Go on from the chunks in the output folder
+    #[arg(long)]
+    resume: bool,
+    /// Only say what would be played, and how long it would take
+    #[arg(long)]
+    dry: bool,
+    /// Only this share of the work, e.g. 0/4
+    #[arg(long, value_name = "I/N", default_value = "0/1")]
+    shard: Shard,
+    #[command(flatten)]
+    amount: Amount,
+    /// How many threads [default: one a core]
+    #[arg(long, value_name = "N", value_parser = threads::parser())]
+    threads: Option<u64>,
+    /// Print one JSON document and nothing else
+    #[arg(long, conflicts_with_all = ["dry", "shard"])]
+    json: bool,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    let config = Config::read(&args.file)?;
+    let options = args.amount.options();
+    if args.dry {
+        let plan = Plan::new(&config, &options)?;
+        let trial = threads::on(args.threads, || (plan.trial(TRIAL), rayon::current_num_threads()))?;
+        return output::print(&forecast(&trial.0?, trial.1));
+    }
+    let usual = || PathBuf::from("runs").join(format!("{}{}", config.name(), args.amount.suffix()));
+    let folder = &args.out.unwrap_or_else(usual);
+    let existing = if args.resume { Existing::Resume } else { Existing::Refuse };
+    let (shard, threads) = (args.shard, args.threads);
+    match (Order { config: &config, options, folder, existing, shard, threads }).run()? {
+        Ran::Whole(results) if args.json => output::print(&(experiments_json(&[*results]) + "\n")),
+        Ran::Whole(results) => {
+            let page = experiments::page(folder);
+            output::print(&format!("{}\nreport: {}\n", report::text(&results), page.display()))
+        }
+        Ran::Shard { chunks, of } => {
+            let here = folder.display();
+            output::print(&format!(
+                "{chunks} of {of} chunks are in {here}; `tefuda report` puts shards together\n"
+            ))
+        }
+    }
+}
+
+/// What a dry run says.
+fn forecast(trial: &[Trial], cores: usize) -> String {
+    let head = ["cell", "games", "time on one core"].map(String::from).to_vec();
+    let row = |cell: &Trial| vec![cell.cell.clone(), cell.games.to_string(), duration(cell.seconds)];
+    let rows: Vec<_> = [head].into_iter().chain(trial.iter().map(row)).collect();
+    let games: u64 = trial.iter().map(|cell| cell.games).sum();
+    let seconds: f64 = trial.iter().map(|cell| cell.seconds).sum();
+    format!(
+        "{}\n{} cells, {games} games: about {} on {cores} threads\n",
+        columns(&rows, &[0]),
+        trial.len(),
+        duration(seconds / cores as f64)
+    )
+}
