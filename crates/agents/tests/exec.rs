@@ -327,3 +327,12 @@ fn options_are_read_from_a_spec() {
         assert_has(&read(wrong).unwrap_err().to_string(), &[why]);
     }
 }
+
+#[test]
+fn a_program_that_opens_for_another_player_is_heard() {
+    let rules = Buzzard::read_rules(&"buzzard(cards=4)".parse().unwrap(), 2).unwrap();
+    let exact: Spec = "exact(rounds=1,opening=\"exec(cmd=false)\")".parse().unwrap();
+    let mut players = [agents::seat::<Buzzard>(&exact, &rules).unwrap(), Player::agent(Random)];
+    let fault = played(&rules, &mut players, 1).unwrap_err().to_string();
+    assert!(fault.contains("the program `false` ended"), "{fault}");
+}

@@ -39,8 +39,18 @@ impl Budget {
         Budget { nodes, ..self }
     }
 
-    /// A fair part of it for each of `parts` searches, at least one simulation.
-    pub(crate) fn split(self, parts: u32) -> Budget {
+    /// A fair part of it for each of `parts` searches, or for as many as it lasts for.
+    pub(crate) fn parts(self, parts: u32) -> impl Iterator<Item = Budget> {
+        let (start, part) = (Instant::now(), self.split(parts));
+        let lasts = move |&done: &u32| match self.limit {
+            Limit::Simulations(simulations) => done < simulations,
+            Limit::Time(time) => done == 0 || start.elapsed() < time,
+        };
+        (0..parts).take_while(lasts).map(move |_| part)
+    }
+
+    /// A fair part of it for one of `parts` searches, at least one simulation.
+    fn split(self, parts: u32) -> Budget {
         let limit = match self.limit {
             Limit::Simulations(simulations) => Limit::Simulations((simulations / parts).max(1)),
             Limit::Time(time) => Limit::Time(time / parts),
@@ -79,12 +89,17 @@ impl Iterator for Countdown {
     fn next(&mut self) -> Option<u32> {
         let out = match self.until {
             Until::Count(simulations) => self.done >= simulations,
+            // Visits are counted in 32 bits, so even the longest time ends there.
+            Until::Time(_) if self.done == u32::MAX => true,
             Until::Time(end) => {
                 self.done > 0 && self.done.is_multiple_of(LOOK_EVERY) && Instant::now() >= end
             }
         };
+        if out {
+            return None;
+        }
         self.done += 1;
-        (!out).then_some(self.done - 1)
+        Some(self.done - 1)
     }
 }
 
@@ -95,6 +110,20 @@ mod tests {
     #[test]
     fn simulations_are_counted() {
         assert_eq!(Budget::simulations(1000).start().count(), 1000);
+    }
+
+    #[test]
+    fn parts_take_no_more_than_the_whole() {
+        let simulations = |all, parts| Budget::simulations(all).parts(parts).flat_map(Budget::start).count();
+        assert_eq!([simulations(100, 20), simulations(10, 20), simulations(25, 20)], [100, 10, 20]);
+        assert_eq!(Budget::millis(0).parts(100_000).count(), 1);
+    }
+
+    #[test]
+    fn time_runs_out_before_visits_cannot_be_counted() {
+        let until = Until::Time(Instant::now() + Duration::from_secs(86_400));
+        let mut countdown = Countdown { done: u32::MAX - 1, until };
+        assert_eq!([countdown.next(), countdown.next(), countdown.next()], [Some(u32::MAX - 1), None, None]);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub enum Poll {
 /// What a [`Pimc`] is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PimcRule {
-    /// How many worlds are imagined; they share the budget.
+    /// How many worlds are imagined, if the budget lasts for so many; they share it.
     pub worlds: u32,
     /// The weight of exploration in each.
     pub c: f32,
@@ -64,16 +64,16 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Pimc<G, B, P> {
         self.tried.extend(legal.iter().map(|&action| (action, Bandit::default())));
         self.polled.clear();
         self.polled.resize(legal.len(), 0);
-        for _ in 0..self.rule.worlds {
-            self.search_world(view, rng);
+        for budget in self.budget.parts(self.rule.worlds) {
+            self.search_world(view, budget, rng);
             self.poll(view);
         }
     }
 
-    fn search_world(&mut self, view: View<'_, G>, rng: &mut Rng) {
+    fn search_world(&mut self, view: View<'_, G>, budget: Budget, rng: &mut Rng) {
         let root = &self.belief.imagine(view, rng);
-        let (select, budget) = (&Uct::basic(self.rule.c), self.budget.split(self.rule.worlds));
-        let question = Question { root, seat: view.seat, select, budget, scale: (self.aim)(view.public) };
+        let (select, scale) = (&Uct::basic(self.rule.c), (self.aim)(view.public));
+        let question = Question { root, seat: view.seat, select, budget, scale };
         self.tree.search(&question, &mut self.playout, rng);
     }
 

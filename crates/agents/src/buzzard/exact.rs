@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 
 use games::Buzzard;
 use games::buzzard::{Bid, Pot, Public, Rules, Utility};
-use table::{Agent, Game, Mixed, Payoffs, Rng, Seat, SpecError, View};
+use table::{Agent, Fault, Game, Mixed, Payoffs, Rng, Seat, SpecError, View};
 
 use super::solve::{self, Endgame, Limits, Mix, Policy, Setting, State, Table};
 
@@ -154,6 +154,10 @@ impl Agent<Buzzard> for Exact {
 
     fn end(&mut self, view: View<'_, Buzzard>, payoffs: &Payoffs) {
         self.opening.end(view, payoffs);
+    }
+
+    fn fault(&mut self) -> Option<Fault> {
+        self.opening.fault()
     }
 
     /// Only if the opening can show its distribution too, or is never asked.

@@ -25,13 +25,9 @@ pub(crate) const EXACT: &[Param] = &[
     Param {
         key: "rounds",
         default: "7",
-        about: "in a game of more than 9 cards, so many last rounds are exact",
+        about: "only so many last rounds are exact, 1 to 8; of up to 9 cards all are unless said",
     },
-    Param {
-        key: "opening",
-        default: "greedy",
-        about: "who plays before that, e.g. opening=\"rm(sims=1000)\"",
-    },
+    Param { key: "opening", default: "rm", about: "who plays before that, e.g. opening=\"rm(sims=1000)\"" },
     Param {
         key: "table",
         default: "",
@@ -84,8 +80,12 @@ fn exact_player(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError
 
 fn opening(text: &str, rules: &Rules) -> Result<Box<dyn Agent<Buzzard>>, SpecError> {
     let spec: Spec = text.parse()?;
+    let another = || SpecError::bad(format!("exact: `opening={spec}` should be another agent"));
+    if spec.name == "exact" {
+        return Err(another());
+    }
     match crate::seat::<Buzzard>(&spec, rules)? {
-        Player::Agent(agent) if spec.name != "exact" => Ok(agent),
-        _ => Err(SpecError::bad(format!("exact: `opening={spec}` should be another agent"))),
+        Player::Agent(agent) => Ok(agent),
+        Player::Oracle(_) => Err(another()),
     }
 }

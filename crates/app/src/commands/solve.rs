@@ -17,8 +17,11 @@ use crate::failure::Failure;
 use crate::text::columns;
 use crate::{files, output, progress, threads};
 
-/// More states than this are not asked one by one: 6 cards have 209,064 and take 0.9 GB, 7 would take 15 GB.
-const MOST_STATES: usize = 300_000;
+/// More states than this, some kilobytes each, are not asked one by one.
+const MOST_STATES: usize = 500_000;
+
+/// More distributions than this, some 150 bytes each, are not kept.
+const MOST_ANSWERS: usize = 20_000_000;
 
 /// Asking a player may take this long, in seconds.
 const LONGEST: f64 = 2.0 * 3600.0;
@@ -224,12 +227,7 @@ fn exploited(args: &Args, rules: &Rules, agent: &Spec) -> Result<Exploited, Fail
     check_agent(agent, Buzzard::NAME)?;
     let states = States::of(rules, MOST_STATES)?;
     let repeats = args.repeats as usize;
-    let seconds = states.expected_seconds(agent, repeats)? / rayon::current_num_threads() as f64;
-    if seconds > LONGEST {
-        let (count, hours) = (states.len(), seconds / 3600.0);
-        let why = format!("asking `{agent}` {repeats} times at {count} states takes about {hours:.0} hours");
-        return Err(Failure::Usage(format!("{why}; take fewer cards, simulations or --repeats")));
-    }
+    check_cost(&states, agent, repeats)?;
     let bar = progress::bar(states.len() as u64, "states", format!("asking {agent}"));
     let policies = states.ask(agent, repeats, args.seed, &|done| bar.set_position(done as u64));
     bar.finish_and_clear();
@@ -243,6 +241,22 @@ fn exploited(args: &Args, rules: &Rules, agent: &Spec) -> Result<Exploited, Fail
         high,
         repeats: args.repeats,
     })
+}
+
+/// Refuses what would fill the memory or take hours.
+fn check_cost(states: &States, agent: &Spec, repeats: usize) -> Result<(), Failure> {
+    let count = states.len();
+    if count * repeats > MOST_ANSWERS {
+        let most = (MOST_ANSWERS / count).max(1);
+        return Err(Failure::Usage(format!("{count} states fit into the memory with --repeats {most}")));
+    }
+    let seconds = states.expected_seconds(agent, repeats)? / rayon::current_num_threads() as f64;
+    if seconds > LONGEST {
+        let hours = seconds / 3600.0;
+        let why = format!("asking `{agent}` {repeats} times at {count} states takes about {hours:.0} hours");
+        return Err(Failure::Usage(format!("{why}; take fewer cards, simulations or --repeats")));
+    }
+    Ok(())
 }
 
 fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {

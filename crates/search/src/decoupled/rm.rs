@@ -48,6 +48,10 @@ pub struct RmArm {
 /// A node explores with its full share until about this many visits, then less.
 const SETTLED: f32 = 16.0;
 
+/// Weights in the average are counted in this unit, a power of two: so neither the first weight to the fourth
+/// power is too small for single precision nor the sum of all of them too large.
+const SMALL: f32 = 1.0 / (1 << 27) as f32;
+
 impl Rm {
     fn exploration(&self, visits: u32) -> f32 {
         if self.decay == 0.0 {
@@ -60,7 +64,7 @@ impl Rm {
     /// Draws from the current strategy, and takes it into the average.
     fn draw(&self, arms: &mut [RmArm], visits: u32, rng: &mut Rng) -> Pick {
         let (share, explore) = (matching(arms), self.exploration(visits));
-        let (late, alike) = ((1.0 + visits as f32).powi(self.weight), 1.0 / arms.len() as f32);
+        let (late, alike) = (((1.0 + visits as f32) * SMALL).powi(self.weight), 1.0 / arms.len() as f32);
         let kept = if self.explores { explore } else { 0.0 };
         let mut draw = Draw::new(arms.len(), explore, rng);
         for arm in arms {
@@ -160,6 +164,16 @@ mod tests {
         assert_eq!(played(Rm { threshold: 0.3, ..rm }), [0.0, 1.0]);
         assert_eq!(played(Rm { threshold: 0.9, ..rm }), [0.0, 1.0], "something is always played");
         assert_eq!(played(Rm { explores: true, gamma: 0.5, decay: 0.0, ..rm }), [0.375, 0.625]);
+    }
+
+    #[test]
+    fn the_longest_search_has_an_average() {
+        let (rm, mut arms, mut mix) = (Rm { weight: 4, ..Rm::default() }, [RmArm::default(); 2], [0.0; 2]);
+        for visits in [0, u32::MAX - 1, u32::MAX] {
+            rm.draw(&mut arms, visits, &mut Rng::new(1));
+            rm.played(&arms, &mut mix);
+            assert_eq!(mix, [0.5, 0.5], "after {visits} visits");
+        }
     }
 
     #[test]

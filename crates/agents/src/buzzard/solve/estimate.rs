@@ -28,7 +28,7 @@ pub struct Estimate {
 impl fmt::Display for Estimate {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { states, games, bytes, seconds } = self;
-        write!(f, "{states} states, {games} games, {bytes} bytes, {seconds:.0} s")
+        write!(f, "{states} states, {games} games, {}, {}", memory(*bytes), time(*seconds))
     }
 }
 
@@ -56,7 +56,19 @@ impl Limits {
 
 impl fmt::Display for Limits {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} bytes, {:.0} s", self.bytes, self.seconds)
+        write!(f, "{}, {}", memory(self.bytes), time(self.seconds))
+    }
+}
+
+fn memory(bytes: u64) -> String {
+    format!("{:.1} GB", bytes as f64 / 1e9)
+}
+
+fn time(seconds: f64) -> String {
+    match seconds {
+        ..120.0 => format!("{seconds:.0} s"),
+        ..7200.0 => format!("{:.0} minutes", seconds / 60.0),
+        _ => format!("{:.0} hours", seconds / 3600.0),
     }
 }
 
@@ -76,6 +88,27 @@ pub fn estimate(setting: &Setting) -> Estimate {
         total.seconds += level.games as f64 * nanos * 1e-9 / threads;
     }
     total
+}
+
+/// The states of a whole game in which both bid, with nothing reduced: exact if no pot waits, else never too
+/// few.
+#[must_use]
+pub fn plain_states(setting: &Setting) -> u64 {
+    let start = &setting.start;
+    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let all = reach.rounds();
+    let level = |rounds: usize| {
+        let slots = reach.lefts(rounds).flat_map(|left| reach.slots(left));
+        slots.map(|slot| rounds as u64 * hand_pairs(all, rounds, usize::from(slot.ties))).sum::<u64>()
+    };
+    (1..=all).map(level).sum()
+}
+
+/// The pairs of hands that are left when at least so many of the cards played were the same.
+fn hand_pairs(all: usize, rounds: usize, ties: usize) -> u64 {
+    let played = all - rounds;
+    let sharing = |shared| choose(played, shared) * choose(rounds, played - shared);
+    choose(all, rounds) * (ties..=played).map(sharing).sum::<u64>()
 }
 
 /// The counts of one level.
@@ -127,5 +160,5 @@ fn patterns(all: usize, rounds: usize, lone: usize) -> u64 {
 }
 
 fn choose(n: usize, k: usize) -> u64 {
-    (0..k as u64).fold(1, |product, i| product * (n as u64 - i) / (i + 1))
+    (0..k as u64).fold(1, |product, i| product * (n as u64).saturating_sub(i) / (i + 1))
 }

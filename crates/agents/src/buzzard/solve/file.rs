@@ -58,7 +58,7 @@ impl fmt::Display for LoadError {
             Self::Io(error) => write!(f, "the table cannot be read: {error}"),
             Self::Foreign => write!(f, "not a table of the buzzard"),
             Self::Version(version) => write!(f, "a table of version {version}, not {VERSION}"),
-            Self::Setting(Some(other)) => write!(f, "a table of another game: {other:?}"),
+            Self::Setting(Some(other)) => write!(f, "a table of another game: {other}"),
             Self::Setting(None) => write!(f, "a table whose game makes no sense"),
             Self::Length { expected, found } => write!(f, "{found} bytes where {expected} belong"),
             Self::Checksum => write!(f, "the checksum does not agree: the table is damaged"),

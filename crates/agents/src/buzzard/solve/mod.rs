@@ -28,7 +28,7 @@ mod table;
 mod tests;
 
 pub use endgame::{Endgame, EndgameError};
-pub use estimate::{Estimate, Limits, estimate};
+pub use estimate::{Estimate, Limits, estimate, plain_states};
 pub use file::LoadError;
 pub use induction::Progress;
 pub use pattern::Pattern;

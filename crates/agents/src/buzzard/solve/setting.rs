@@ -253,3 +253,22 @@ impl Setting {
         Self::new([Hand::full(n)?; 2], Prizes::goofspiel(n), 0, pot)
     }
 }
+
+impl fmt::Display for Setting {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let State { hands, prizes, carry } = &self.start;
+        let [a, b] = hands.map(|hand| list(hand.cards()));
+        write!(f, "hands {a}/{b}, prizes {}", list(prizes.0.iter()))?;
+        if *carry != 0 {
+            write!(f, ", {carry} carried in")?;
+        }
+        f.write_str(match self.pot {
+            Pot::Carry => ", a pot nobody takes waits",
+            Pot::Discard => ", a pot nobody takes is lost",
+        })
+    }
+}
+
+fn list<T: ToString>(numbers: impl Iterator<Item = T>) -> String {
+    numbers.map(|number| number.to_string()).collect::<Vec<_>>().join(",")
+}
