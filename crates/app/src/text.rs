@@ -36,10 +36,10 @@ pub(crate) fn flow(items: impl IntoIterator<Item = String>, between: &str) -> St
 /// A time as people say it.
 pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
-        s if s < 1.0 => "under a second".to_string(),
-        s if s < 120.0 => format!("{s:.0} seconds"),
-        s if s < 7200.0 => format!("{:.0} minutes", s / 60.0),
-        s if s < 172_800.0 => format!("{:.1} hours", s / 3600.0),
+        s if s < 1.0 => "under 1 s".to_string(),
+        s if s < 120.0 => format!("{s:.0} s"),
+        s if s < 7200.0 => format!("{:.0} min", s / 60.0),
+        s if s < 172_800.0 => format!("{:.1} h", s / 3600.0),
         s => format!("{:.1} days", s / 86_400.0),
     }
 }

@@ -49,8 +49,8 @@ fn quick_cells_are_prefixes_of_the_same_games() {
 
 #[test]
 fn figures_stand_beside_the_published_ones() {
-    let scratch = Scratch::new("figures");
-    let results = run(&plan(SMALL), &scratch.join("run"));
+    let (scratch, plan) = (Scratch::new("figures"), plan(SMALL));
+    let results = run(&plan, &scratch.join("run"));
     let find = |part: usize, at: &[(&str, Value)], measure: &str| {
         let same = |known: &[(String, Value)]| known.iter().zip(at).all(|((a, x), (b, y))| a == b && x == y);
         results.parts[part].cells.iter().find(|cell| same(&cell.at) && cell.measure == measure).unwrap()
@@ -59,6 +59,10 @@ fn figures_stand_beside_the_published_ones() {
     let compared = find(0, &[("agent", text("first")), ("other", text("random"))], "win_rate");
     assert_eq!((compared.published, compared.beside, compared.n), (Some(0.4), None, 300));
     assert!(compared.low < compared.value && compared.value < compared.high);
+    let played = plan.cells[2].job.play(0..300, false).unwrap().values;
+    let mean_of = |column: usize| played.iter().skip(column).step_by(2).sum::<f64>() / 300.0;
+    let points = find(0, &[("agent", text("first")), ("other", text("random"))], "mean");
+    assert_eq!((points.value, compared.value), (mean_of(0), mean_of(1)));
     let beside = find(1, &[("players", Value::Integer(3))], "mean");
     assert_eq!((beside.published, beside.beside, beside.n), (None, Some(0.1), 34));
     let fit = results.fit.unwrap();

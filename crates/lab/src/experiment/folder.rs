@@ -83,7 +83,6 @@ impl Folder {
 
     /// Removes what runs have left here, and nothing else.
     fn clear(&self) -> Result<(), LabError> {
-        sweep_up(&self.chunks())?;
         let files = [self.run_json(), self.config(), self.games(), self.results_json(), self.records()];
         let there = files.into_iter().filter(|path| path.exists());
         for path in chunk_files(&self.chunks())?.into_iter().chain(there) {
