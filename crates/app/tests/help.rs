@@ -7,8 +7,21 @@ use std::process::Command;
 
 use common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 9] =
-    ["play", "match", "solve", "replay", "rules", "list", "playthrough", "bench", "completions"];
+const COMMANDS: [&str; 13] = [
+    "play",
+    "match",
+    "arena",
+    "reproduce",
+    "run",
+    "report",
+    "solve",
+    "replay",
+    "rules",
+    "list",
+    "playthrough",
+    "bench",
+    "completions",
+];
 
 /// The `tefuda ..` lines of a text, without what is said beside them.
 fn examples(text: &str) -> Vec<String> {
@@ -47,6 +60,12 @@ fn every_example_runs() {
             "match kuhn --seats random,first --games 3 --records {}",
             directory.join(name).display()
         ));
+    }
+    common::small_experiment(&directory, "buzzard_uct");
+    for shard in ["0", "1"] {
+        let out = directory.join(format!("runs/shard{shard}"));
+        let file = directory.join("experiments/buzzard_uct/config.toml");
+        prints(&format!("run {} --out {} --shard {shard}/2", file.display(), out.display()));
     }
     let welcome = examples(&prints(""));
     assert!(welcome.len() >= 4, "{welcome:?}");

@@ -3,7 +3,7 @@
 
 use std::fs::File;
 use std::io::{Read, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
@@ -67,6 +67,37 @@ pub(crate) fn directory(test: &str) -> PathBuf {
     let _ = std::fs::remove_dir_all(&path);
     std::fs::create_dir_all(&path).expect("the test's directory can be made");
     path
+}
+
+/// An experiment that takes no time, in the folder of experiments of this directory.
+pub(crate) fn small_experiment(directory: &Path, name: &str) {
+    let folder = directory.join("experiments").join(name);
+    std::fs::create_dir_all(&folder).expect("the experiment's folder can be made");
+    let config = format!(
+        r#"
+name = "{name}"
+title = "Small"
+question = "Is it better to take what comes first?"
+seed = 1
+[[part]]
+name = "alone"
+about = "Random against first."
+kind = "match"
+game = "kuhn"
+seats = ["{{agent}}", "first"]
+games = 60
+measures = ["win_rate", "mean"]
+sweep.agent = ["random", "first"]
+quick.games = 20
+[[part.published]]
+at = {{ agent = "random" }}
+measure = "win_rate"
+value = 0.5
+"#
+    );
+    std::fs::write(folder.join("config.toml"), config).expect("the config can be written");
+    std::fs::write(folder.join("README.md"), "# Small\n\n## What follows\n\nNothing much.\n")
+        .expect("the README can be written");
 }
 
 /// What a person sees who types this into a terminal, and the exit status.
