@@ -1,19 +1,19 @@
 #!/usr/bin/env bash
-# The one test command. Needs Rust (see rust-toolchain in Cargo.toml's rust-version) and python3 for the
-# program that plays over JSON lines; cargo builds everything else.
+# The one test command: formatting, lints, documentation, then the tests in debug and in release. It needs Rust
+# and, for the program that plays over JSON lines, python3; cargo builds everything else.
 set -euo pipefail
 cd "$(dirname "$0")"
 
 step() { printf '\n== %s\n' "$*"; "$@"; }
 
-command -v cargo >/dev/null || { echo 'error: cargo is missing; install Rust 1.95 or newer (https://rustup.rs)' >&2; exit 1; }
+command -v cargo >/dev/null || { echo 'error: cargo is missing; install Rust 1.95 or newer' >&2; exit 1; }
 command -v python3 >/dev/null || { echo 'error: python3 is missing; the tests of `exec` need it' >&2; exit 1; }
 
 export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --quiet -- -D warnings
+RUSTDOCFLAGS='-D warnings' step cargo doc --workspace --no-deps --quiet
 # Debug builds keep the assertions: every event of every game is followed by the game's own check.
 step cargo test --workspace --quiet
 # Release builds run what people run: the binary, its searches and its exact solutions.
 step cargo test --workspace --release --quiet
-RUSTDOCFLAGS='-D warnings' step cargo doc --workspace --no-deps --quiet

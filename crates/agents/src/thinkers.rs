@@ -154,7 +154,7 @@ fn rm(params: &mut Params<'_>) -> Result<Rm, SpecError> {
         weight: params.number("weight", settings.weight, 0..=4)?,
         plus: params.choice("plus", &[("yes", true), ("no", false)])?,
         explores: params.choice("explores", &[("no", false), ("yes", true)])?,
-        ..settings
+        threshold: params.number("threshold", settings.threshold, 0.0..=0.5)?,
     })
 }
 

@@ -53,6 +53,10 @@ pub struct Played<G: Seated> {
 /// So many games a worker plays with the same player objects.
 const CHUNK: u64 = 64;
 
+/// Few slow games are still spread over the cores. The number of threads has no say in it: a program that
+/// remembers earlier games meets the same ones on any machine.
+const FEWEST_CHUNKS: u64 = 16;
+
 impl<G: Seated> Bulk<'_, G> {
     /// Plays these games on all cores of the pool; `done` is called with the number of games finished.
     pub fn play(
@@ -61,8 +65,7 @@ impl<G: Seated> Bulk<'_, G> {
         done: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Played<G>>, LabError> {
         let (finished, broken) = (AtomicU64::new(games.start), AtomicBool::new(false));
-        let chunk =
-            CHUNK.min((games.end - games.start).div_ceil(4 * rayon::current_num_threads() as u64)).max(1);
+        let chunk = CHUNK.min((games.end - games.start).div_ceil(FEWEST_CHUNKS)).max(1);
         let starts: Vec<u64> = games.clone().step_by(chunk as usize).collect();
         let chunks: Vec<_> = starts
             .into_par_iter()

@@ -24,8 +24,8 @@ fn by_gaps(trials: u64, chance: f64, rng: &mut Rng) -> u64 {
     loop {
         // Infinite where the chance is nil.
         tried += 1.0 + ((1.0 - rng.f64()).ln() / miss).floor();
-        // Not `tried > trials`: 0/0 (a nil chance and a nil gap) must end it too.
-        if !(tried <= trials as f64) {
+        // 0/0 (a nil chance and a nil gap) must end it too.
+        if tried.is_nan() || tried > trials as f64 {
             return hits;
         }
         hits += 1;
