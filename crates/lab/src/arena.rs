@@ -72,7 +72,8 @@ impl From<Estimate> for Figure {
 }
 
 impl Arena {
-    /// Plays it on all cores of the current pool; `done` is called with the number of games finished and of all.
+    /// Plays it on all cores of the current pool; `done` is called with the number of games finished and in
+    /// all.
     ///
     /// # Errors
     /// Names that do not exist, tables that cannot be, players that break down.
@@ -320,6 +321,19 @@ mod tests {
         assert_eq!(combinations(5, 5, 1).unwrap(), [[0, 1, 2, 3, 4]]);
         let schedule = Schedule::new(&arena(4, 50), 2);
         assert_eq!(schedule.seatings.len(), 60, "25 deals become 30: five of each of six tables");
+    }
+
+    #[test]
+    fn everybody_follows_everybody() {
+        let schedule = Schedule::new(&arena(4, 200), 4);
+        let after_first = |game: u64| {
+            let table = schedule.agents_at(game);
+            table[(table.iter().position(|&agent| agent == 0).unwrap() + 1) % 4]
+        };
+        let mut followers: Vec<usize> = (0..200).map(after_first).collect();
+        followers.sort_unstable();
+        followers.dedup();
+        assert_eq!(followers, [1, 2, 3]);
     }
 
     #[test]

@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use games::{GameInfo, find_game};
-use table::{Digest, Spec, SpecError, derive_seed, unknown};
+use table::{Digest, MAX_SEATS, Spec, SpecError, derive_seed, unknown};
 
 use super::config::{Config, Entries, PartSheet, PublishedSheet};
 use super::kinds::{KINDS, Kind, Setting};
@@ -147,11 +147,14 @@ impl<'a> Check<'a> {
 
     fn players(&self, value: &Value, named: usize) -> Result<usize, LabError> {
         match value {
-            Value::Integer(players) if (named as i64..=table::MAX_SEATS as i64).contains(players) => Ok(*players as usize),
-            _ => self.refuse(
-                self.sheet.seats.span(),
-                format!("`players` should be a whole number from {named} (as many as `seats` names) to {}, not {value}", table::MAX_SEATS),
-            ),
+            Value::Integer(players) if (named as i64..=MAX_SEATS as i64).contains(players) => {
+                Ok(*players as usize)
+            }
+            _ => {
+                let range = format!("from {named} (as many as `seats` names) to {MAX_SEATS}");
+                let why = format!("`players` should be a whole number {range}, not {value}");
+                self.refuse(self.sheet.seats.span(), why)
+            }
         }
     }
 

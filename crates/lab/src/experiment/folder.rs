@@ -116,7 +116,8 @@ impl Folder {
     fn check_same(&self, before: &RunFile, now: &RunFile) -> Result<(), LabError> {
         let refuse = |what: &str, before: &str, now: &str| {
             let why = format!(
-                "was begun with another {what} ({before}, now {now}), and its games do not mix with new ones: choose another folder, or begin anew in this one"
+                "was begun with another {what} ({before}, now {now}), and its games do not mix with new ones: \
+                 choose another folder, or begin anew in this one"
             );
             Err(LabError::disk(&self.root, why))
         };
@@ -159,7 +160,8 @@ impl Folder {
         let plan = Plan::new(&Config::read(&self.config())?, &run.options)?;
         if plan.fingerprint().to_string() != run.plan {
             let why = format!(
-                "this program (version {VERSION}) does not make the same plan of it as version {}, which ran it: run it again into another folder",
+                "this program (version {VERSION}) does not make the same plan of it as version {}, which ran \
+                 it: run it again into another folder",
                 run.version
             );
             return Err(LabError::disk(self.config(), why));

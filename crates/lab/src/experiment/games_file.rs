@@ -351,7 +351,8 @@ fn check_kin(path: &Path, plan: &Plan, reader: &SerializedFileReader<File>) -> R
         Some(FORMAT) => {}
         Some(other) => {
             return refuse(format!(
-                "columns of format {other}, this program reads {FORMAT}: use the version that wrote it, or run the experiment again"
+                "columns of format {other}, this program reads {FORMAT}: use the version that wrote it, or run \
+                 the experiment again"
             ));
         }
         None => return refuse("a Parquet file, but not one that a run of an experiment wrote".into()),

@@ -1,7 +1,8 @@
 //! Experiments as files: what to play, what to measure, and what the paper found.
 //!
-//! A [`Config`] is what an author typed, a [`Plan`] what it means. A [`Run`] plays a plan into a folder, chunk by
-//! chunk, and ends in [`Results`]; [`collect`] finds the results of folders on disk and puts shards together.
+//! A [`Config`] is what an author typed, a [`Plan`] what it means. A [`Run`] plays a plan into a folder, chunk
+//! by chunk, and ends in [`Results`]; [`collect`] finds the results of folders on disk and puts shards
+//! together.
 
 mod check;
 mod collect;

@@ -192,8 +192,8 @@ fn check_apart(config: &Config, parts: &[Part], cells: &[PlannedCell]) -> Result
             if let Some(cell) = shared {
                 let (place, name, other) = (describe(&cell.at), &part.name, &other.name);
                 return refuse(format!(
-                    "part `{name}` and part `{other}` share a cell ({place}), its reading and a measure: give one \
-                     an axis or a reading of its own"
+                    "part `{name}` and part `{other}` share a cell ({place}), its reading and a measure: give \
+                     one an axis or a reading of its own"
                 ));
             }
         }

@@ -101,7 +101,8 @@ impl<'a> Store<'a> {
         let (head, body) = read_head(file, &bytes)?;
         if head.plan != fingerprint {
             let why = format!(
-                "a chunk of another plan ({}, not {fingerprint}): games of two configs do not mix; run into another folder, or delete this one's `chunks`",
+                "a chunk of another plan ({}, not {fingerprint}): games of two configs do not mix; run into \
+                 another folder, or delete this one's `chunks`",
                 head.plan
             );
             return Err(LabError::disk(file, why));
@@ -132,7 +133,8 @@ impl<'a> Store<'a> {
         match known {
             Some(other) if other.entry.sum != place.entry.sum => {
                 let why = format!(
-                    "differs from the same chunk in {}: one of the two was not made by this program from this plan; delete it",
+                    "differs from the same chunk in {}: one of the two was not made by this program from this \
+                     plan; delete it",
                     other.file.display()
                 );
                 Err(LabError::disk(place.file, why))

@@ -7,6 +7,9 @@ const FEW: f64 = 10.0;
 
 /// A draw from the binomial distribution.
 pub(super) fn binomial(trials: u64, chance: f64, rng: &mut Rng) -> u64 {
+    if chance == 0.0 {
+        return 0;
+    }
     if chance > 0.5 {
         return trials - binomial(trials, 1.0 - chance, rng);
     }
@@ -22,10 +25,8 @@ fn by_gaps(trials: u64, chance: f64, rng: &mut Rng) -> u64 {
     let miss = (-chance).ln_1p();
     let (mut hits, mut tried) = (0, 0.0);
     loop {
-        // Infinite where the chance is nil.
         tried += 1.0 + ((1.0 - rng.f64()).ln() / miss).floor();
-        // 0/0 (a nil chance and a nil gap) must end it too.
-        if tried.is_nan() || tried > trials as f64 {
+        if tried > trials as f64 {
             return hits;
         }
         hits += 1;
