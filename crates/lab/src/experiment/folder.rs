@@ -5,7 +5,6 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
-use table::Digest;
 
 use super::config::Config;
 use super::games_file;
@@ -228,11 +227,13 @@ impl RunFile {
 /// The digest of the running program; the same text everywhere if it cannot be read.
 fn build() -> String {
     static BUILD: OnceLock<String> = OnceLock::new();
-    let digest = || {
-        let bytes = std::env::current_exe().and_then(fs::read).unwrap_or_default();
-        let mut digest = Digest::new();
-        digest.write(&bytes);
-        digest.to_string()
-    };
+    let digest = || words_digest(&std::env::current_exe().and_then(fs::read).unwrap_or_default());
     BUILD.get_or_init(digest).clone()
+}
+
+/// FNV-1a by words instead of bytes: a program is too long to take byte by byte before every run.
+fn words_digest(bytes: &[u8]) -> String {
+    let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
+    let mix = |digest: u64, bytes| (digest ^ word(bytes)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
+    format!("{:016x}", bytes.chunks(8).fold(bytes.len() as u64, mix))
 }
