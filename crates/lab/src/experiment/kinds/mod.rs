@@ -105,3 +105,35 @@ impl Rows {
         self.values.chunks_exact(self.width)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::results::Value;
+
+    /// What a measure of a kind finds for one cell.
+    fn found(kind: &str, game: &str, entrants: &str, situation: At, measure: &str) -> f64 {
+        let kind = KINDS.iter().find(|known| known.name == kind).unwrap();
+        let (game, entrants) = (game.parse().unwrap(), Spec::list(entrants).unwrap());
+        let job = (kind.build)(Setting { game, entrants, paired: false, situation, seed: 1 }).unwrap();
+        let Batch { values, .. } = job.play(0..2, false).unwrap();
+        job.summarise(measure, &Rows { width: job.columns().len(), values }).value
+    }
+
+    /// Bidding the prize's own value earns (K² - 1) / 6 against the uniform player, and nothing earns more.
+    #[test]
+    fn exploit_finds_the_closed_form() {
+        let value = found("exploit", "goofspiel(cards=3)", "random,random", At::new(), "exploitability");
+        assert!((value - 8.0 / 6.0).abs() < 1e-9, "{value}");
+    }
+
+    #[test]
+    fn bids_are_noted_in_their_situation() {
+        let height = |prize, left| {
+            let situation =
+                vec![("prize".into(), Value::Integer(prize)), ("left".into(), Value::Integer(left))];
+            found("bids", "goofspiel(cards=5)", "match-prize,random", situation, "height")
+        };
+        assert_eq!([1, 3, 5].map(|prize| height(prize, 5)), [0.0, 0.5, 1.0]);
+    }
+}
