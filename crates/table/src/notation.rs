@@ -138,22 +138,34 @@ pub struct Scene<'a, G: Game> {
     pub view: Option<View<'a, G>>,
     /// Names to stand beside the seats, in seat order; may be empty.
     pub names: &'a [String],
+    /// What the one who looks thinks of each seat, in seat order; may be empty.
+    pub notes: &'a [String],
 }
 
 impl<'a, G: Game> Scene<'a, G> {
     /// The table as a spectator sees it.
     pub fn spectator(public: &'a G::Public) -> Scene<'a, G> {
-        Scene { public, view: None, names: &[] }
+        Scene { public, view: None, names: &[], notes: &[] }
     }
 
     /// The table as one seat sees it.
     pub fn of(view: View<'a, G>) -> Scene<'a, G> {
-        Scene { public: view.public, view: Some(view), names: &[] }
+        Scene { public: view.public, view: Some(view), names: &[], notes: &[] }
     }
 
     /// The same scene with names beside the seats.
     pub fn with_names(self, names: &'a [String]) -> Scene<'a, G> {
         Scene { names, ..self }
+    }
+
+    /// The same scene with a note on each seat: what an estimator believes, what a search thought.
+    pub fn with_notes(self, notes: &'a [String]) -> Scene<'a, G> {
+        Scene { notes, ..self }
+    }
+
+    /// The note on a seat, if there is one.
+    pub fn note(&self, seat: Seat) -> &str {
+        self.notes.get(seat.index()).map_or("", String::as_str)
     }
 
     /// The name beside a seat: who sits there, `you` for the one who looks.
