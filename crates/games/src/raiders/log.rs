@@ -108,7 +108,7 @@ impl Entry {
 
 /// The inference cards that were answered, oldest first.
 ///
-/// Beyond [`MOST`] the oldest deck of cards is forgotten but for what each card alone gave away.
+/// Of more than 32 the oldest deck of cards is forgotten but for what each card alone gave away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Log {
     entries: [Entry; MOST],
