@@ -1,7 +1,7 @@
 //! Players that search, by name: what each parameter means, and how a spec becomes a player.
 
 use search::decoupled::{Bias, Exp3, Rm, Select, Uct, UctChance};
-use search::{Aim, Budget, Decoupled, Flat, Ismcts, Pimc, PimcRule, Poll, Scale};
+use search::{Aim, Budget, Decoupled, Flat, Halving, Ismcts, Pimc, PimcRule, Poll, Scale};
 use table::{Param, Params, Player, Spec, SpecError};
 
 use crate::registry::{AgentInfo, Seated};
@@ -56,10 +56,16 @@ const PIMC: &[Param] = &[
 ];
 
 /// The searchers that play any game.
-pub(crate) const FOR_ANY: [AgentInfo; 3] = [
+pub(crate) const FOR_ANY: [AgentInfo; 4] = [
     AgentInfo {
         name: "flat",
         about: "tries every action equally often, plays on at random",
+        params: FLAT,
+        games: &[],
+    },
+    AgentInfo {
+        name: "halving",
+        about: "tries actions in the same worlds, drops the worse half, thinks on",
         params: FLAT,
         games: &[],
     },
@@ -95,6 +101,7 @@ const fn at_once(name: &'static str, about: &'static str, params: &'static [Para
 pub(crate) fn for_any<G: Seated>(spec: &Spec) -> Option<Result<Player<G>, SpecError>> {
     let build = match spec.name.as_str() {
         "flat" => flat,
+        "halving" => halving,
         "ismcts" => ismcts,
         "pimc" => pimc,
         _ => return None,
@@ -105,6 +112,11 @@ pub(crate) fn for_any<G: Seated>(spec: &Spec) -> Option<Result<Player<G>, SpecEr
 fn flat<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
     let (budget, aim) = (budget(params)?, aim::<G>(params)?);
     done(params, Player::agent(Flat::new(budget, aim)))
+}
+
+fn halving<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
+    let (budget, aim) = (budget(params)?, aim::<G>(params)?);
+    done(params, Player::agent(Halving::new(budget, aim)))
 }
 
 fn ismcts<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
