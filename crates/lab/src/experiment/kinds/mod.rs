@@ -3,13 +3,16 @@
 mod bids;
 mod exploit;
 mod matches;
+mod watched;
 
 use std::ops::Range;
 
+use agents::Seated;
 use table::Spec;
 
 use super::records::RecordFile;
 use super::results::At;
+use crate::bulk::{Bulk, Seating, seatings};
 use crate::error::LabError;
 use crate::stats::Estimate;
 
@@ -52,6 +55,21 @@ pub struct Setting {
     pub situation: At,
     /// What all luck of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
     pub seed: u64,
+}
+
+impl Setting {
+    /// The seatings of one unit.
+    fn seatings(&self) -> Vec<Seating> {
+        let seats = self.entrants.len();
+        if self.paired { seatings(seats) } else { vec![(0..seats).collect()] }
+    }
+
+    /// The games of all units: unit `u` is as many as there are seatings, from game `u` times that on.
+    fn bulk<G: Seated>(&self, rules: G::Rules, keep_events: bool) -> Bulk<'_, G> {
+        let seatings = self.seatings();
+        let round = seatings.len() as u64;
+        Bulk { rules, entrants: &self.entrants, seed: self.seed, seatings, round, keep_events }
+    }
 }
 
 /// The work of one cell.
