@@ -10,7 +10,7 @@ use crate::bulk::{Bulk, Played, Seating};
 use crate::error::LabError;
 use crate::experiment::records::RecordFile;
 use crate::matches::{record, win_rate};
-use crate::stats::{Estimate, LEVEL, Tally, clustered_mean};
+use crate::stats::{Estimate, LEVEL, Share, Tally, clustered_mean};
 
 pub(super) const MATCH: Kind = Kind {
     name: "match",
@@ -54,6 +54,11 @@ impl Job for Match {
             "mean" => clustered_mean(&tallies(rows, 0), LEVEL),
             other => unreachable!("`{other}` is not listed, so no plan asks for it"),
         }
+    }
+
+    fn shares(&self, measure: &str, rows: &Rows) -> Option<Vec<Share>> {
+        let units = tallies(rows, if measure == "win_rate" { 1 } else { 0 });
+        Some(units.iter().map(|unit| Share { part: unit.sum, whole: f64::from(unit.games) }).collect())
     }
 
     fn games(&self) -> u64 {

@@ -2,7 +2,6 @@
 //!
 //! A [`Watch`] counts while a game is played and adds its counts to a row at the end. Counts add up, over the
 //! games of a unit and over units, and every measure is one sum over another.
-#![cfg_attr(not(test), expect(dead_code, reason = "the kinds that watch come next"))]
 
 use std::marker::PhantomData;
 use std::ops::{Index, Range};
@@ -33,13 +32,12 @@ pub(super) trait Watch<G: Seated>: Witness<G> + Sized + 'static {
     /// The game is over: adds what was counted to the unit's row.
     fn end(&mut self, payoffs: &Payoffs, row: &mut [f64]);
 
-    /// What one unit adds to the two sums of a measure.
-    fn share(measure: &str, row: &Row<'_>) -> Share;
+    /// What one unit adds to the two sums of a measure; nothing if the measure is no ratio of sums.
+    fn share(measure: &str, row: &Row<'_>) -> Option<Share>;
 
-    /// What a measure makes of all units.
-    fn summarise(measure: &Measure, noted: &Noted<'_>) -> Estimate {
-        let units = noted.shares(|row| Self::share(measure.name, row));
-        if measure.rate { pooled_rate(&units, LEVEL) } else { pooled(&units, LEVEL) }
+    /// What a measure that is no ratio of sums makes of all units.
+    fn other(measure: &str, _noted: &Noted<'_>) -> Estimate {
+        unreachable!("`{measure}` is a ratio of sums")
     }
 }
 
@@ -68,13 +66,14 @@ impl Index<&str> for Row<'_> {
 /// The counts of all units.
 pub(super) struct Noted<'a> {
     columns: &'a [String],
-    rows: &'a Rows,
+    pub(super) rows: &'a Rows,
 }
 
-impl Noted<'_> {
-    /// What each unit adds to two sums.
-    pub(super) fn shares(&self, of: impl Fn(&Row<'_>) -> Share) -> Vec<Share> {
-        self.rows.iter().map(|values| of(&Row { columns: self.columns, values })).collect()
+impl<'a> Noted<'a> {
+    /// Unit by unit.
+    pub(super) fn iter(&self) -> impl Iterator<Item = Row<'a>> {
+        let columns = self.columns;
+        self.rows.iter().map(move |values| Row { columns, values })
     }
 }
 
@@ -122,8 +121,16 @@ impl<G: Seated, W: Watch<G>> Job for Watched<G, W> {
     }
 
     fn summarise(&self, measure: &str, rows: &Rows) -> Estimate {
-        let measure = W::MEASURES.iter().find(|known| known.name == measure).expect("a listed measure");
-        W::summarise(measure, &Noted { columns: &self.columns, rows })
+        let rate = W::MEASURES.iter().any(|known| known.name == measure && known.rate);
+        match self.shares(measure, rows) {
+            None => W::other(measure, &Noted { columns: &self.columns, rows }),
+            Some(units) if rate => pooled_rate(&units, LEVEL),
+            Some(units) => pooled(&units, LEVEL),
+        }
+    }
+
+    fn shares(&self, measure: &str, rows: &Rows) -> Option<Vec<Share>> {
+        Noted { columns: &self.columns, rows }.iter().map(|row| W::share(measure, &row)).collect()
     }
 
     fn games(&self) -> u64 {
@@ -184,8 +191,8 @@ mod tests {
             row.iter_mut().zip([1.0, self.asked, self.bets]).for_each(|(sum, count)| *sum += count);
         }
 
-        fn share(measure: &str, row: &Row<'_>) -> Share {
-            row.share("bets", if measure == "bets" { "games" } else { "asked" })
+        fn share(measure: &str, row: &Row<'_>) -> Option<Share> {
+            Some(row.share("bets", if measure == "bets" { "games" } else { "asked" }))
         }
     }
 
