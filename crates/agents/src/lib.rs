@@ -7,6 +7,7 @@ mod exec;
 pub mod kuhn;
 mod poker;
 mod registry;
+pub mod saboteur;
 mod simple;
 mod thinkers;
 
