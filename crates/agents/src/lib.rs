@@ -8,6 +8,7 @@ pub mod kuhn;
 mod notes;
 mod poker;
 mod registry;
+pub mod saboteur;
 mod simple;
 mod thinkers;
 

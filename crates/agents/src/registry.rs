@@ -1,6 +1,6 @@
 //! The list of players, and the door from names to types.
 
-use games::{Buzzard, Kuhn, Leduc, find_game};
+use games::{Buzzard, Kuhn, Leduc, Saboteur, find_game};
 use search::Scale;
 use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
 
@@ -23,6 +23,9 @@ pub struct AgentInfo {
 
 /// Every player of the house.
 pub static AGENTS: &[AgentInfo] = &[
+    crate::saboteur::BREAKER,
+    crate::saboteur::CHEATER,
+    crate::saboteur::COLLUDER,
     thinkers::AT_ONCE[0],
     AgentInfo {
         name: "equilibrium",
@@ -39,6 +42,7 @@ pub static AGENTS: &[AgentInfo] = &[
     thinkers::FOR_ANY[1],
     thinkers::FOR_ANY[2],
     buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
+    crate::saboteur::PAPERS,
     thinkers::FOR_ANY[3],
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
@@ -131,6 +135,7 @@ pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out
         Buzzard::NAME => Ok(visitor.visit::<Buzzard>(Buzzard::read_rules(spec, seats)?)),
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
         Leduc::NAME => Ok(visitor.visit::<Leduc>(Leduc::read_rules(spec, seats)?)),
+        Saboteur::NAME => Ok(visitor.visit::<Saboteur>(Saboteur::read_rules(spec, seats)?)),
         name => unreachable!("`{name}` is listed, so it is visited here"),
     }
 }
