@@ -43,7 +43,7 @@ fn note<G: Guessed>(assignments: &[Assignment<G>], seat: Seat) -> String {
 /// Only what is certain is written as 100 %.
 fn per_cent(chance: f64) -> String {
     match 100.0 * chance {
-        percent if percent >= 99.5 && percent < 100.0 - 1e-9 => "> 99 %".to_string(),
+        percent if (99.5..100.0 - 1e-9).contains(&percent) => "> 99 %".to_string(),
         percent => format!("{percent:.0} %"),
     }
 }
