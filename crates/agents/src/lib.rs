@@ -4,6 +4,7 @@ pub mod buzzard;
 mod exec;
 mod poker;
 mod registry;
+pub mod saboteur;
 mod simple;
 mod thinkers;
 

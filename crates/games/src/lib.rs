@@ -8,9 +8,11 @@ pub mod buzzard;
 pub mod kuhn;
 pub mod leduc;
 mod registry;
+pub mod saboteur;
 mod svg;
 
 pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use registry::{GAMES, GameInfo, PLAYTHROUGHS, Playthrough, find_game};
+pub use saboteur::Saboteur;
