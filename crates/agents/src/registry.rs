@@ -23,6 +23,9 @@ pub struct AgentInfo {
 
 /// Every player of the house.
 pub static AGENTS: &[AgentInfo] = &[
+    crate::saboteur::BREAKER,
+    crate::saboteur::CHEATER,
+    crate::saboteur::COLLUDER,
     thinkers::AT_ONCE[0],
     AgentInfo {
         name: "equilibrium",
@@ -39,6 +42,7 @@ pub static AGENTS: &[AgentInfo] = &[
     thinkers::FOR_ANY[1],
     thinkers::FOR_ANY[2],
     buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
+    crate::saboteur::PAPERS,
     thinkers::FOR_ANY[3],
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
