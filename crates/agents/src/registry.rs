@@ -33,6 +33,7 @@ pub static AGENTS: &[AgentInfo] = &[
         params: crate::kuhn::EQUILIBRIUM,
         games: &[Kuhn::NAME],
     },
+    crate::saboteur::ESTIMATING,
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     thinkers::AT_ONCE[1],
@@ -51,6 +52,7 @@ pub static AGENTS: &[AgentInfo] = &[
     thinkers::FOR_ANY[3],
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
+    crate::saboteur::THINKER,
     raiders(
         "tipped",
         "the same, told the truth about some factions: a cheat to measure by",
