@@ -76,6 +76,12 @@ pub static PLAYTHROUGHS: &[Playthrough] = &[
     Playthrough { name: "kuhn", spec: "kuhn", seats: 2, seed: 1 },
     Playthrough { name: "kuhn_three", spec: "kuhn", seats: 3, seed: 1 },
     Playthrough { name: "leduc", spec: "leduc", seats: 2, seed: 1 },
+    Playthrough {
+        name: "saboteur",
+        spec: "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
+        seats: 3,
+        seed: 4,
+    },
 ];
 
 /// Every game of the house.
