@@ -1,6 +1,6 @@
 //! Estimators of who is who, by name: the list, and the door from names to types.
 
-use games::{Kuhn, find_game};
+use games::{Kuhn, Saboteur, find_game};
 use table::{
     BySeat, Estimator, EventOf, Game, HiddenRoles, Notation, Param, Params, Rng, Seat, Spec, SpecError, View,
     unknown,
@@ -30,6 +30,8 @@ pub static ESTIMATORS: &[EstimatorInfo] = &[
         params: crate::kuhn::BAYES,
         games: &[Kuhn::NAME],
     },
+    crate::saboteur::BAYES,
+    crate::saboteur::SUSPICION,
     EstimatorInfo {
         name: "uniform",
         about: "what the deal alone says: reads nothing into what others do",
@@ -47,7 +49,7 @@ pub static ORACLE: EstimatorInfo = EstimatorInfo {
 };
 
 /// The games with hidden roles.
-pub static WITH_ROLES: &[&str] = &[Kuhn::NAME];
+pub static WITH_ROLES: &[&str] = &[Kuhn::NAME, Saboteur::NAME];
 
 impl EstimatorInfo {
     /// Whether it guesses in this game.
@@ -242,6 +244,7 @@ pub trait GuessedVisitor {
 pub fn visit_guessed<V: GuessedVisitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
     match find_game(spec)?.name {
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
+        Saboteur::NAME => Ok(visitor.visit::<Saboteur>(Saboteur::read_rules(spec, seats)?)),
         name => Err(SpecError::bad(format!(
             "{name} has no hidden roles to guess; games with roles: {}",
             WITH_ROLES.join(", ")

@@ -1,6 +1,6 @@
 //! The list of players, and the door from names to types.
 
-use games::{Buzzard, Kuhn, Leduc, Saboteur, find_game};
+use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur, find_game};
 use search::Scale;
 use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
 
@@ -33,6 +33,7 @@ pub static AGENTS: &[AgentInfo] = &[
         params: crate::kuhn::EQUILIBRIUM,
         games: &[Kuhn::NAME],
     },
+    crate::saboteur::ESTIMATING,
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     thinkers::AT_ONCE[1],
@@ -40,12 +41,23 @@ pub static AGENTS: &[AgentInfo] = &[
     thinkers::FOR_ANY[0],
     buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
     thinkers::FOR_ANY[1],
+    raiders(
+        "heuristic",
+        "the paper's player: attacks, heals and draws by what it knows",
+        crate::raiders::HEURISTIC,
+    ),
     thinkers::FOR_ANY[2],
     buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
     crate::saboteur::PAPERS,
     thinkers::FOR_ANY[3],
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
+    crate::saboteur::THINKER,
+    raiders(
+        "tipped",
+        "the same, told the truth about some factions: a cheat to measure by",
+        crate::raiders::TIPPED,
+    ),
     thinkers::AT_ONCE[3],
     thinkers::AT_ONCE[4],
     thinkers::AT_ONCE[5],
@@ -57,6 +69,10 @@ const fn anybody(name: &'static str, about: &'static str, params: &'static [Para
 
 const fn buzzard(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
     AgentInfo { name, about, params, games: &[Buzzard::NAME] }
+}
+
+const fn raiders(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
+    AgentInfo { name, about, params, games: &[Raiders::NAME] }
 }
 
 impl AgentInfo {
@@ -94,6 +110,15 @@ pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static AgentInfo, SpecEr
     }
 }
 
+/// Whether what a player does depends on more than its luck: on the clock, or on a program outside. Players
+/// that a parameter names count, too.
+pub fn by_the_clock(spec: &Spec) -> bool {
+    let timed = |(key, value): &(String, String)| {
+        key == "ms" || value.parse().is_ok_and(|inner| by_the_clock(&inner))
+    };
+    spec.name == "exec" || spec.params.iter().any(timed)
+}
+
 /// The player a spec names, for a table with these rules.
 pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
     check_agent(spec, G::NAME)?;
@@ -126,6 +151,7 @@ pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out
         Buzzard::NAME => Ok(visitor.visit::<Buzzard>(Buzzard::read_rules(spec, seats)?)),
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
         Leduc::NAME => Ok(visitor.visit::<Leduc>(Leduc::read_rules(spec, seats)?)),
+        Raiders::NAME => Ok(visitor.visit::<Raiders>(Raiders::read_rules(spec, seats)?)),
         Saboteur::NAME => Ok(visitor.visit::<Saboteur>(Saboteur::read_rules(spec, seats)?)),
         name => unreachable!("`{name}` is listed, so it is visited here"),
     }
@@ -163,6 +189,17 @@ mod tests {
             let name = if game.name == "buzzard" { "goofspiel" } else { game.name };
             let built = visit(&Spec::named(name), game.seats.0, BuildAll).unwrap();
             assert!(built >= 2, "{}: {built}", game.name);
+        }
+    }
+
+    #[test]
+    fn who_plays_by_the_clock_is_known() {
+        let timed = |text: &str| by_the_clock(&text.parse().unwrap());
+        for text in ["rm(ms=20)", "exec(cmd=true)", "exact(rounds=3,opening=\"rm(ms=5)\")"] {
+            assert!(timed(text), "{text}");
+        }
+        for text in ["rm", "rm(sims=20)", "exact(opening=\"rm(sims=5)\")", "exact(table=\"ms\")"] {
+            assert!(!timed(text), "{text}");
         }
     }
 

@@ -1,15 +1,21 @@
 //! Players that know Saboteur: those of the two papers.
 
+mod bayes;
 mod breaker;
 mod breaking;
 mod choose;
 mod code;
 mod colluder;
+mod estimating;
+mod guessed;
+mod hands;
+mod narrow;
 mod papers;
 mod sideways;
 mod suspicion;
 #[cfg(test)]
 mod tests;
+mod thinker;
 
 use games::Saboteur;
 use games::saboteur::{Public, Rules, Score};
@@ -20,6 +26,8 @@ pub use breaker::{Breaker, Cheater};
 pub use breaking::{Blow, Cheat, Normal, Scoring, Veto};
 pub use code::{Bend, Order, Ranking, read};
 pub use colluder::{Colluder, Fellows, Pact, Partners};
+pub use estimating::Estimating;
+pub(crate) use guessed::{BAYES, SUSPICION};
 pub use papers::{Cover, Manner, Papers};
 pub use sideways::Sideways;
 pub use suspicion::{Suspects, Suspicion};
@@ -70,6 +78,20 @@ pub(crate) const CHEATER: AgentInfo = info(
     &join::<16>(&join::<9>(&SCORED, &breaking::CHEATING), &papers::PAPERS),
 );
 
+/// The digger of the papers fed by an estimator.
+pub(crate) const ESTIMATING: AgentInfo = info(
+    "estimating",
+    "papers that suspects whom an estimator takes for a saboteur",
+    &estimating::PARAMS,
+);
+
+/// The player that searches.
+pub(crate) const THINKER: AgentInfo = info(
+    "thinker",
+    "tries its actions in the worlds of an estimator, everybody playing on like papers",
+    &thinker::PARAMS,
+);
+
 const SCORED: [Param; 7] = join(&SITUATION, &breaking::SCORING);
 
 const fn info(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
@@ -93,7 +115,9 @@ impl Seated for Saboteur {
             "breaker" => Some(breaker_player(spec)),
             "cheater" => Some(cheater_player(spec)),
             "colluder" => Some(colluder_player(spec, rules)),
+            "estimating" => Some(estimating::player(spec, rules)),
             "papers" => Some(papers_player(spec, rules)),
+            "thinker" => Some(thinker::player(spec, rules)),
             _ => None,
         }
     }

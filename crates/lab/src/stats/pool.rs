@@ -139,8 +139,8 @@ pub fn recovered(arm: &[Share], low: &[Share], high: &[Share], level: f64) -> Es
 fn fieller((above, below): (f64, f64), (var_above, cov, var_below): (f64, f64, f64), t: f64) -> Interval {
     let (t2, a) = (t * t, below * below - t * t * var_below);
     let (b, c) = (above * below - t2 * cov, above * above - t2 * var_above);
-    // Not `a <= 0.0`: what is not a number refutes nothing either.
-    if !(a > 0.0) {
+    // What is not a number refutes nothing either.
+    if a.is_nan() || a <= 0.0 {
         return Interval::ALL;
     }
     let half = (b * b - a * c).max(0.0).sqrt();
