@@ -11,7 +11,11 @@ use crate::estimators::{estimator, probability};
 /// What `estimating` can be told.
 pub(super) const PARAMS: [Param; 7] = [
     Param { key: "by", default: "bayes", about: "the estimator that says who is who" },
-    Param { key: "sure", default: "0.5", about: "a suspect is who is a saboteur with more than this probability" },
+    Param {
+        key: "sure",
+        default: "0.5",
+        about: "a suspect is who is a saboteur with more than this probability",
+    },
     papers::PAPERS[0],
     papers::PAPERS[1],
     papers::PAPERS[2],
@@ -68,6 +72,7 @@ pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, Spe
         suspects: Suspects::Oracle,
         cover: params.choice("cover", &[("full", Cover::Full), ("dig", Cover::Dig)])?,
         sideways: params.choice("sideways", &[("no", false), ("yes", true)])?,
+        litter: 0.0,
     };
     params.finish()?;
     Ok(Player::agent(Estimating::new(manner, estimator::<Saboteur>(&by, rules)?, sure)))
