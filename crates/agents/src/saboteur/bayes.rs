@@ -343,8 +343,7 @@ struct Ways {
 impl Ways {
     fn new(before: &Before, seat: Seat, sideways: bool) -> Ways {
         let (board, map) = (&before.board, before.board.distances());
-        let mut ways =
-            Ways { now: map.now(), nearer: Kinds::NONE, farther: Kinds::NONE, level: Kinds::NONE };
+        let mut ways = Ways { now: map.now(), nearer: Kinds::NONE, farther: Kinds::NONE, level: Kinds::NONE };
         if before.broken.iter().any(|broken| broken.contains(seat)) {
             return ways;
         }

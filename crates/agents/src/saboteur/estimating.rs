@@ -4,14 +4,18 @@ use games::Saboteur;
 use games::saboteur::{Action, Role, Rules, Seen};
 use table::{Advised, Agent, Estimator, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
 
-use super::papers::{self, Cover, Manner, Papers};
+use super::papers::{self, Manner, Papers};
 use super::suspicion::Suspects;
 use crate::estimators::{estimator, probability};
 
 /// What `estimating` can be told.
 pub(super) const PARAMS: [Param; 7] = [
     Param { key: "by", default: "bayes", about: "the estimator that says who is who" },
-    Param { key: "sure", default: "0.5", about: "a suspect is who is a saboteur with more than this probability" },
+    Param {
+        key: "sure",
+        default: "0.5",
+        about: "a suspect is who is a saboteur with more than this probability",
+    },
     papers::PAPERS[0],
     papers::PAPERS[1],
     papers::PAPERS[2],
@@ -61,14 +65,8 @@ pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, Spe
     let params = &mut Params::new(spec);
     let by: Spec = params.text("by").unwrap_or("bayes").parse()?;
     let sure = params.number("sure", 0.5, 0.0..=1.0)?;
-    let manner = Manner {
-        ma: params.number("ma", 0.5, 0.0..=1.0)?,
-        ms: params.number("ms", 0.2, 0.0..=1.0)?,
-        t: params.number("t", 8, 0..=100)?,
-        suspects: Suspects::Oracle,
-        cover: params.choice("cover", &[("full", Cover::Full), ("dig", Cover::Dig)])?,
-        sideways: params.choice("sideways", &[("no", false), ("yes", true)])?,
-    };
+    // Whom to suspect is not listed among the parameters, so it is never given.
+    let manner = Manner::read(params)?;
     params.finish()?;
     Ok(Player::agent(Estimating::new(manner, estimator::<Saboteur>(&by, rules)?, sure)))
 }

@@ -19,7 +19,11 @@ const SUSPICION_PARAMS: [Param; 2] = [
         default: "path",
         about: "who is suspected: path, path-break, break, pass, attacked",
     },
-    Param { key: "trust", default: "0.9", about: "how probable it is that a suspect is a saboteur, 0.5 to 0.999" },
+    Param {
+        key: "trust",
+        default: "0.9",
+        about: "how probable it is that a suspect is a saboteur, 0.5 to 0.999",
+    },
 ];
 
 /// The posterior.
@@ -67,10 +71,7 @@ impl Guessed for Saboteur {
         deals_from(&mut [(Role::Digger, diggers.into()), (Role::Saboteur, saboteurs.into())], &known, out);
     }
 
-    fn own_estimator(
-        spec: &Spec,
-        _rules: &Rules,
-    ) -> Option<Result<Box<dyn Estimator<Saboteur>>, SpecError>> {
+    fn own_estimator(spec: &Spec, _rules: &Rules) -> Option<Result<Box<dyn Estimator<Saboteur>>, SpecError>> {
         let params = &mut Params::new(spec);
         match spec.name.as_str() {
             "bayes" => Some(bayes(params)),

@@ -79,11 +79,8 @@ pub(crate) const CHEATER: AgentInfo = info(
 );
 
 /// The digger of the papers fed by an estimator.
-pub(crate) const ESTIMATING: AgentInfo = info(
-    "estimating",
-    "papers that suspects whom an estimator takes for a saboteur",
-    &estimating::PARAMS,
-);
+pub(crate) const ESTIMATING: AgentInfo =
+    info("estimating", "papers that suspects whom an estimator takes for a saboteur", &estimating::PARAMS);
 
 /// The player that searches.
 pub(crate) const THINKER: AgentInfo = info(

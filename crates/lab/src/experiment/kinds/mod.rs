@@ -4,6 +4,7 @@ mod bids;
 mod exploit;
 mod matches;
 mod roles;
+mod sides;
 mod watched;
 
 use std::ops::Range;
@@ -41,7 +42,7 @@ pub struct Measure {
 }
 
 /// Every kind of work the lab knows.
-pub static KINDS: &[Kind] = &[bids::BIDS, exploit::EXPLOIT, matches::MATCH, roles::ROLES];
+pub static KINDS: &[Kind] = &[bids::BIDS, exploit::EXPLOIT, matches::MATCH, roles::ROLES, sides::SIDES];
 
 /// What one cell plays. Everything that decides its games stands here.
 #[derive(Clone, Debug, PartialEq)]
