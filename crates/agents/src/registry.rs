@@ -113,8 +113,11 @@ pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static AgentInfo, SpecEr
 /// Whether what a player does depends on more than its luck: on the clock, or on a program outside. Players
 /// that a parameter names count, too.
 pub fn by_the_clock(spec: &Spec) -> bool {
+    // A time is given in place of something else, so it has no default; `ms` of papers is no time.
+    let time = |param: &Param| param.key == "ms" && param.default.is_empty();
+    let takes_time = AGENTS.iter().any(|agent| agent.name == spec.name && agent.params.iter().any(time));
     let timed = |(key, value): &(String, String)| {
-        key == "ms" || value.parse().is_ok_and(|inner| by_the_clock(&inner))
+        (key == "ms" && takes_time) || value.parse().is_ok_and(|inner| by_the_clock(&inner))
     };
     spec.name == "exec" || spec.params.iter().any(timed)
 }
@@ -195,10 +198,12 @@ mod tests {
     #[test]
     fn who_plays_by_the_clock_is_known() {
         let timed = |text: &str| by_the_clock(&text.parse().unwrap());
-        for text in ["rm(ms=20)", "exec(cmd=true)", "exact(rounds=3,opening=\"rm(ms=5)\")"] {
+        let opened = "exact(rounds=3,opening=\"rm(ms=5)\")";
+        for text in ["rm(ms=20)", "exec(cmd=true)", opened, "thinker(ms=50)"] {
             assert!(timed(text), "{text}");
         }
-        for text in ["rm", "rm(sims=20)", "exact(opening=\"rm(sims=5)\")", "exact(table=\"ms\")"] {
+        let opened = "exact(opening=\"rm(sims=5)\")";
+        for text in ["rm", "rm(sims=20)", opened, "exact(table=\"ms\")", "papers(ms=0.2)"] {
             assert!(!timed(text), "{text}");
         }
     }
