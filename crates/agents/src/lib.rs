@@ -3,6 +3,7 @@
 pub mod buzzard;
 mod exec;
 mod poker;
+pub mod raiders;
 mod registry;
 mod simple;
 mod thinkers;

@@ -1,6 +1,6 @@
 //! The list of players, and the door from names to types.
 
-use games::{Buzzard, Kuhn, Leduc, find_game};
+use games::{Buzzard, Kuhn, Leduc, Raiders, find_game};
 use search::Scale;
 use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
 
@@ -116,6 +116,7 @@ pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out
         Buzzard::NAME => Ok(visitor.visit::<Buzzard>(Buzzard::read_rules(spec, seats)?)),
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
         Leduc::NAME => Ok(visitor.visit::<Leduc>(Leduc::read_rules(spec, seats)?)),
+        Raiders::NAME => Ok(visitor.visit::<Raiders>(Raiders::read_rules(spec, seats)?)),
         name => unreachable!("`{name}` is listed, so it is visited here"),
     }
 }

@@ -7,10 +7,12 @@
 pub mod buzzard;
 pub mod kuhn;
 pub mod leduc;
+pub mod raiders;
 mod registry;
 mod svg;
 
 pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
+pub use raiders::Raiders;
 pub use registry::{GAMES, GameInfo, PLAYTHROUGHS, Playthrough, find_game};

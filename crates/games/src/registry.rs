@@ -79,8 +79,12 @@ pub static PLAYTHROUGHS: &[Playthrough] = &[
 ];
 
 /// Every game of the house.
-pub static GAMES: &[GameInfo] =
-    &[GameInfo::of::<crate::Buzzard>(), GameInfo::of::<crate::Kuhn>(), GameInfo::of::<crate::Leduc>()];
+pub static GAMES: &[GameInfo] = &[
+    GameInfo::of::<crate::Buzzard>(),
+    GameInfo::of::<crate::Kuhn>(),
+    GameInfo::of::<crate::Leduc>(),
+    GameInfo::of::<crate::Raiders>(),
+];
 
 /// The game that a spec names, by its own name or by a preset's.
 pub fn find_game(spec: &Spec) -> Result<&'static GameInfo, SpecError> {
