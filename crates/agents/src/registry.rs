@@ -24,6 +24,12 @@ pub struct AgentInfo {
 /// Every player of the house.
 pub static AGENTS: &[AgentInfo] = &[
     thinkers::AT_ONCE[0],
+    AgentInfo {
+        name: "equilibrium",
+        about: "an equilibrium of the game for two, as Kuhn found it",
+        params: crate::kuhn::EQUILIBRIUM,
+        games: &[Kuhn::NAME],
+    },
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     thinkers::AT_ONCE[1],

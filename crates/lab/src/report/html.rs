@@ -1,5 +1,6 @@
 //! The page: one file, no script, nothing loaded; light, dark and printed.
 
+use super::arms::arms;
 use super::figures::{count, duration};
 use super::grid::{Entry, Group, Table, shared, tables};
 use super::markup::{html as escape, title};
@@ -108,7 +109,8 @@ fn section(part: &PartResults, number: usize) -> String {
 fn figures(part: &PartResults) -> String {
     let plots = plots::figures(part);
     let tables: String = tables(part).iter().map(|shown| folded(shown, !plots.is_empty())).collect();
-    format!("{plots}<div class=\"tables\">{tables}</div>")
+    let arms: String = arms(part).iter().map(table).collect();
+    format!("{plots}<div class=\"tables\">{tables}{arms}</div>")
 }
 
 /// A table, behind a fold if it is long and plotted above.
