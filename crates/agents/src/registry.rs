@@ -37,11 +37,21 @@ pub static AGENTS: &[AgentInfo] = &[
     thinkers::FOR_ANY[0],
     buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
     thinkers::FOR_ANY[1],
+    raiders(
+        "heuristic",
+        "the paper's player: attacks, heals and draws by what it knows",
+        crate::raiders::HEURISTIC,
+    ),
     thinkers::FOR_ANY[2],
     buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
     thinkers::FOR_ANY[3],
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
+    raiders(
+        "tipped",
+        "the same, told the truth about some factions: a cheat to measure by",
+        crate::raiders::TIPPED,
+    ),
     thinkers::AT_ONCE[3],
     thinkers::AT_ONCE[4],
     thinkers::AT_ONCE[5],
@@ -53,6 +63,10 @@ const fn anybody(name: &'static str, about: &'static str, params: &'static [Para
 
 const fn buzzard(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
     AgentInfo { name, about, params, games: &[Buzzard::NAME] }
+}
+
+const fn raiders(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
+    AgentInfo { name, about, params, games: &[Raiders::NAME] }
 }
 
 impl AgentInfo {
