@@ -5,6 +5,7 @@ pub mod buzzard;
 mod estimators;
 mod exec;
 pub mod kuhn;
+mod notes;
 mod poker;
 pub mod raiders;
 mod registry;
@@ -16,5 +17,6 @@ pub use estimators::{
     check_estimator, deals_from, estimator, estimators_for, guesser, probability, visit_guessed,
 };
 pub use exec::{Exec, ExecOptions};
-pub use registry::{AGENTS, AgentInfo, Seated, Visitor, agents_for, check_agent, seat, visit};
+pub use notes::noter;
+pub use registry::{AGENTS, AgentInfo, Seated, Visitor, agents_for, by_the_clock, check_agent, seat, visit};
 pub use simple::{First, Random};

@@ -104,6 +104,15 @@ pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static AgentInfo, SpecEr
     }
 }
 
+/// Whether what a player does depends on more than its luck: on the clock, or on a program outside. Players
+/// that a parameter names count, too.
+pub fn by_the_clock(spec: &Spec) -> bool {
+    let timed = |(key, value): &(String, String)| {
+        key == "ms" || value.parse().is_ok_and(|inner| by_the_clock(&inner))
+    };
+    spec.name == "exec" || spec.params.iter().any(timed)
+}
+
 /// The player a spec names, for a table with these rules.
 pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
     check_agent(spec, G::NAME)?;
@@ -173,6 +182,17 @@ mod tests {
             let name = if game.name == "buzzard" { "goofspiel" } else { game.name };
             let built = visit(&Spec::named(name), game.seats.0, BuildAll).unwrap();
             assert!(built >= 2, "{}: {built}", game.name);
+        }
+    }
+
+    #[test]
+    fn who_plays_by_the_clock_is_known() {
+        let timed = |text: &str| by_the_clock(&text.parse().unwrap());
+        for text in ["rm(ms=20)", "exec(cmd=true)", "exact(rounds=3,opening=\"rm(ms=5)\")"] {
+            assert!(timed(text), "{text}");
+        }
+        for text in ["rm", "rm(sims=20)", "exact(opening=\"rm(sims=5)\")", "exact(table=\"ms\")"] {
+            assert!(!timed(text), "{text}");
         }
     }
 

@@ -113,6 +113,17 @@ fn kinds_measures_published_figures_and_plots() {
     refused("measure = \"mean\"\n\n", "measure = \"f1\"\n\n", plot, "no measure of this part `f1`");
 }
 
+#[test]
+fn players_that_cannot_be_repeated_need_leave() {
+    let seats = "seats = [\"random\", \"first\"]";
+    let why = "what `flat(ms=20)` does depends on the clock or on a program outside";
+    wrong(seats, "seats = [\"flat(ms=20)\", \"first\"]", why);
+    let why = "what `exec(cmd=cat)` does depends on the clock or on a program outside, so this part could not be \
+        repeated: give it simulations, or say `clock = true` (in the cell players=2)";
+    wrong(seats, "seats = [\"random\", \"exec(cmd=cat)\"]", why);
+    plan(&SMALL.replace(seats, "clock = true\nseats = [\"flat(ms=20)\", \"exec(cmd=cat)\"]"));
+}
+
 /// The first part of the small experiment with a block after its plot.
 #[track_caller]
 fn refused_block(block: &str, why: &str) {

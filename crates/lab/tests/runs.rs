@@ -376,7 +376,7 @@ fn arms_are_compared_deal_by_deal() {
     }
     assert_eq!(part.recovered.len(), 2);
     for text in
-        [lab::report::text(&results), lab::report::markdown(&results), lab::report::html(&results, "")]
+        [lab::report::text(&results), lab::report::markdown(&results), lab::report::html(&results, "", None)]
     {
         assert!(text.contains("Mean, difference from agent first") && text.contains("p (Holm)"), "{text}");
         assert!(text.contains("Mean, share of the gap from first to equilibrium"), "{text}");

@@ -123,8 +123,14 @@ impl<'a> Check<'a> {
         let canonical = game.canonical(&spec, entrants.len()).map_err(in_game)?;
         let game_spec = canonical.parse().expect("a game reads its own writing");
         for (entrant, (_, span)) in entrants.iter().zip(&self.seats) {
-            agents::check_agent(entrant, game.name)
-                .map_err(|error| self.config.error(span.clone(), here(error)))?;
+            let wrong = |error| self.config.error(span.clone(), here(error));
+            agents::check_agent(entrant, game.name).map_err(wrong)?;
+            if !self.sheet.clock && agents::by_the_clock(entrant) {
+                return Err(wrong(SpecError::bad(format!(
+                    "what `{entrant}` does depends on the clock or on a program outside, so this part could not \
+                     be repeated: give it simulations, or say `clock = true`"
+                ))));
+            }
         }
         // Arms that are compared differ in everything but their luck.
         let own: At = at.iter().filter(|(axis, _)| !self.sheet.shares_deals(axis)).cloned().collect();

@@ -95,6 +95,9 @@ pub(super) struct PartSheet {
     pub(super) games: Spanned<u64>,
     #[serde(default)]
     pub(super) paired: bool,
+    /// Whether players may depend on the clock, so that a run cannot be repeated.
+    #[serde(default)]
+    pub(super) clock: bool,
     pub(super) measures: Spanned<Vec<Spanned<String>>>,
     #[serde(default)]
     pub(super) sweep: Entries<Spanned<Vec<Value>>>,

@@ -192,7 +192,7 @@ pub struct PartResults {
 }
 
 /// How near our figures are to the published ones.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
     /// The root of the mean squared difference.
     pub rmse: f64,
