@@ -30,6 +30,11 @@ pub static AGENTS: &[AgentInfo] = &[
         params: crate::kuhn::EQUILIBRIUM,
         games: &[Kuhn::NAME],
     },
+    raiders(
+        "estimating",
+        "the heuristic player, fed by an estimator of factions",
+        crate::raiders::ESTIMATING,
+    ),
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     thinkers::AT_ONCE[1],
@@ -47,6 +52,11 @@ pub static AGENTS: &[AgentInfo] = &[
     thinkers::FOR_ANY[3],
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
+    raiders(
+        "thinker",
+        "tries actions in an estimator's worlds, heuristic players play on",
+        crate::raiders::THINKER,
+    ),
     raiders(
         "tipped",
         "the same, told the truth about some factions: a cheat to measure by",
