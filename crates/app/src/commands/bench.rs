@@ -50,6 +50,9 @@ const TABLES: &[(&str, &[usize])] = &[
     ("buzzard(cards=15)", &[2, 3, 4, 5, 6]),
     ("goofspiel(cards=13)", &[2]),
     ("goofspiel(cards=15)", &[5]),
+    ("raiders", &[5]),
+    ("raiders-modified", &[5]),
+    ("raiders-as-published", &[5]),
     ("saboteur", &[6]),
     ("saboteur-collusion", &[6]),
 ];
