@@ -41,7 +41,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    const BLANK: Entry =
+    pub(super) const BLANK: Entry =
         Entry { giver: Seat::new(0), recipient: Seat::new(0), outcome: Outcome::Nothing, undamaged: false };
 
     /// The texts that this character could have answered so.

@@ -383,8 +383,10 @@ pub struct Attack {
     pub attacker: Seat,
     /// Those who are attacked.
     pub targets: SeatSet,
-    /// Those of them who are still to be hit.
+    /// Those of them of whom it is not decided whether they are hit.
     pub to_hit: SeatSet,
+    /// Those who are hit, and then those of them from whom the killer has not taken yet.
+    pub struck: SeatSet,
     /// Those of them who may still react.
     pub to_react: SeatSet,
     /// What the dice and the equipment add up to.
@@ -402,6 +404,7 @@ impl Attack {
         attacker: Seat::new(0),
         targets: SeatSet::NONE,
         to_hit: SeatSet::NONE,
+        struck: SeatSet::NONE,
         to_react: SeatSet::NONE,
         power: 0,
         hurt: false,
