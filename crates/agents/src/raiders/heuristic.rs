@@ -1,17 +1,17 @@
 //! The paper's heuristic player, with what one sits down to the whole box needs besides.
 //!
-//! It is a function of the view, of its luck and of the estimate it was given: it remembers nothing, so that a
-//! search may ask it anywhere.
+//! It is a function of the view, of its luck and of the estimate it was given, so that a search may ask it
+//! anywhere. Only some habits of the published program need a memory, of what a spectator sees.
 
 use games::Raiders;
 use games::raiders::{
-    Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Pile, Public,
+    Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Pile, Public, Seen,
 };
 use search::playout::Guide;
 use table::{Agent, Rng, Seat, SeatSet, View};
 
 use super::camps::{Camps, anybody, wants_out};
-use super::estimate::{Candidates, Estimate};
+use super::estimate::{Candidates, Estimate, Memory};
 use super::luck::{Every, Luck};
 
 /// Where the paper and its authors' program say different things, what the player does.
@@ -23,19 +23,52 @@ pub struct Habits {
     pub ignores_shields: bool,
     /// First aid that helps nobody goes to anybody, oneself included, as in the program.
     pub aid_anybody: bool,
+    /// Counts its own faction only when it asks a question, like the program.
+    pub counts_when_asking: bool,
+    /// Takes whoever showed for a cookie for a raider, like the program.
+    pub cookie_means_raider: bool,
+}
+
+impl Habits {
+    /// As the published program plays.
+    pub const PROGRAM: Habits = Habits {
+        mist_as_program: true,
+        ignores_shields: true,
+        aid_anybody: true,
+        counts_when_asking: true,
+        cookie_means_raider: true,
+    };
+
+    const fn needs_memory(self) -> bool {
+        self.counts_when_asking || self.cookie_means_raider
+    }
 }
 
 /// The paper's heuristic player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Heuristic {
     habits: Habits,
+    memory: Memory,
     estimate: Option<Estimate>,
 }
 
 impl Heuristic {
     /// A player with these habits, who is told nothing.
     pub const fn new(habits: Habits) -> Heuristic {
-        Heuristic { habits, estimate: None }
+        Heuristic { habits, memory: Memory::NEW, estimate: None }
+    }
+
+    /// Forgets what it saw; the estimate stays.
+    pub const fn forget(&mut self) {
+        self.memory = Memory::NEW;
+    }
+
+    /// Sees an event as a spectator does, or as a seat does, which tells it no more.
+    #[inline]
+    pub fn watch(&mut self, public: &Public, seen: &Seen) {
+        if self.habits.needs_memory() {
+            self.memory.see(public, seen);
+        }
     }
 
     /// Gives one seat an estimate, which it follows from now on in place of its own knowledge, or takes it away.
@@ -78,6 +111,14 @@ impl Heuristic {
 }
 
 impl Agent<Raiders> for Heuristic {
+    fn begin(&mut self, _view: View<'_, Raiders>) {
+        self.forget();
+    }
+
+    fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
+        self.watch(view.public, seen);
+    }
+
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
         self.choose(view, legal, rng)
     }
@@ -85,6 +126,10 @@ impl Agent<Raiders> for Heuristic {
 
 /// In playouts the seat that has an estimate follows it; all others know what they know.
 impl Guide<Raiders> for Heuristic {
+    fn see(&mut self, public: &Public, seen: &Seen) {
+        self.watch(public, seen);
+    }
+
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
         self.choose(view, legal, rng)
     }
@@ -129,7 +174,10 @@ impl<'a> Mind<'a> {
             legal,
             habits: player.habits,
             estimate: player.estimate.as_ref().filter(|estimate| estimate.of == view.seat),
-            candidates: Candidates::of(view, own.faction()),
+            candidates: match player.habits.needs_memory() {
+                true => Candidates::as_program(view, own.faction(), &player.memory, player.habits),
+                false => Candidates::of(view, own.faction()),
+            },
         }
     }
 
@@ -448,14 +496,18 @@ impl<'a> Mind<'a> {
         if may_decline && friends > 0 && enemies <= friends { Action::Decline } else { Action::AttackAll }
     }
 
-    /// Whether 2 more put the target out, and without them it stays.
+    /// Whether 2 more put the target out that would else stay, as likely as not by who it can be.
     fn excalibur_kills(&self) -> bool {
-        let attack = &self.public.attack;
+        let (attack, rules) = (&self.public.attack, &self.public.rules);
         let mut targets = attack.targets;
         targets.any(|target| {
             let reached = self.damage(target) + attack.power;
-            let limit = self.most_hp(target);
-            reached < limit && reached + 2 >= limit
+            let stays = |hp: &u8| reached < *hp;
+            let limits = self.public.could_be[target].iter().map(|character| rules.hp_of(character));
+            let (all, out) = limits
+                .filter(stays)
+                .fold((0, 0), |(all, out), hp| (all + 1, out + u8::from(reached + 2 >= hp)));
+            out > 0 && 2 * out >= all
         })
     }
 
