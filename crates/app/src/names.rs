@@ -26,6 +26,7 @@ const COMPANY: &[(&str, &[&str])] = &[
     ("kuhn", &["ismcts"]),
     ("leduc", &["ismcts"]),
     ("raiders", &["heuristic"; 4]),
+    ("saboteur", &["papers"; 5]),
 ];
 
 /// Who sits down with a person at this game: its usual company, or as few as it needs.

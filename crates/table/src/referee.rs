@@ -286,6 +286,16 @@ impl<G: Game> Referee<G> {
 /// A witness that looks away.
 impl<G: Game> Witness<G> for () {}
 
+impl<G: Game, W: Witness<G> + ?Sized> Witness<G> for &mut W {
+    fn asked(&mut self, truth: &G, seat: Seat, legal: &[G::Action], chosen: &G::Action) {
+        (**self).asked(truth, seat, legal, chosen);
+    }
+
+    fn see(&mut self, truth: &G, event: &EventOf<G>) {
+        (**self).see(truth, event);
+    }
+}
+
 /// Two witnesses of one game.
 impl<G: Game, V: Witness<G>, W: Witness<G>> Witness<G> for (V, W) {
     fn asked(&mut self, truth: &G, seat: Seat, legal: &[G::Action], chosen: &G::Action) {

@@ -1,5 +1,6 @@
 //! Shadow Raiders sits the exams.
 
+mod drawing;
 mod fairness;
 mod secrecy;
 
@@ -206,6 +207,24 @@ proptest! {
         }
         if let Some(seat) = asked {
             prop_assert!(game.public().living.contains(seat) || game.public().phase == Phase::Over);
+        }
+    }
+}
+
+/// The two tables of the inference cards, by character and by text, say the same.
+#[test]
+fn a_question_is_about_those_who_answer_it() {
+    for spec in ["raiders", "raiders-modified", "raiders(hp=14)"] {
+        let rules = rules(spec, 5);
+        for &text in Inference::ALL {
+            for &character in Character::ALL {
+                let about = rules.asked_by(text).contains(character);
+                assert_eq!(
+                    about,
+                    rules.questions_for(character).contains(text),
+                    "{spec}: {text}, {character}"
+                );
+            }
         }
     }
 }

@@ -17,7 +17,13 @@ pub(super) struct Style {
 impl Style {
     /// The style of a measure of a part.
     pub(super) fn of(part: &PartResults, measure: &str) -> Style {
-        let cells = || part.cells.iter().filter(|cell| cell.measure == measure);
+        let cells: Vec<&Cell> = part.cells.iter().filter(|cell| cell.measure == measure).collect();
+        Style::over(&cells, measure)
+    }
+
+    /// The style of figures of a measure.
+    pub(super) fn over(cells: &[&Cell], measure: &str) -> Style {
+        let cells = || cells.iter().copied();
         let percent = is_rate(measure);
         let scale = if percent { 100.0 } else { 1.0 };
         let mut supported: Vec<usize> =
