@@ -7,6 +7,7 @@ mod exec;
 pub mod kuhn;
 mod notes;
 mod poker;
+pub mod raiders;
 mod registry;
 pub mod saboteur;
 mod simple;

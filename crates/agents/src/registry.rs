@@ -1,6 +1,6 @@
 //! The list of players, and the door from names to types.
 
-use games::{Buzzard, Kuhn, Leduc, Saboteur, find_game};
+use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur, find_game};
 use search::Scale;
 use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
 
@@ -41,6 +41,11 @@ pub static AGENTS: &[AgentInfo] = &[
     thinkers::FOR_ANY[0],
     buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
     thinkers::FOR_ANY[1],
+    raiders(
+        "heuristic",
+        "the paper's player: attacks, heals and draws by what it knows",
+        crate::raiders::HEURISTIC,
+    ),
     thinkers::FOR_ANY[2],
     buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
     crate::saboteur::PAPERS,
@@ -48,6 +53,11 @@ pub static AGENTS: &[AgentInfo] = &[
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
     crate::saboteur::THINKER,
+    raiders(
+        "tipped",
+        "the same, told the truth about some factions: a cheat to measure by",
+        crate::raiders::TIPPED,
+    ),
     thinkers::AT_ONCE[3],
     thinkers::AT_ONCE[4],
     thinkers::AT_ONCE[5],
@@ -59,6 +69,10 @@ const fn anybody(name: &'static str, about: &'static str, params: &'static [Para
 
 const fn buzzard(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
     AgentInfo { name, about, params, games: &[Buzzard::NAME] }
+}
+
+const fn raiders(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
+    AgentInfo { name, about, params, games: &[Raiders::NAME] }
 }
 
 impl AgentInfo {
@@ -140,6 +154,7 @@ pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out
         Buzzard::NAME => Ok(visitor.visit::<Buzzard>(Buzzard::read_rules(spec, seats)?)),
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
         Leduc::NAME => Ok(visitor.visit::<Leduc>(Leduc::read_rules(spec, seats)?)),
+        Raiders::NAME => Ok(visitor.visit::<Raiders>(Raiders::read_rules(spec, seats)?)),
         Saboteur::NAME => Ok(visitor.visit::<Saboteur>(Saboteur::read_rules(spec, seats)?)),
         name => unreachable!("`{name}` is listed, so it is visited here"),
     }

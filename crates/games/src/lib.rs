@@ -7,6 +7,7 @@
 pub mod buzzard;
 pub mod kuhn;
 pub mod leduc;
+pub mod raiders;
 mod registry;
 pub mod saboteur;
 mod svg;
@@ -14,5 +15,6 @@ mod svg;
 pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
+pub use raiders::Raiders;
 pub use registry::{GAMES, GameInfo, PLAYTHROUGHS, Playthrough, find_game};
 pub use saboteur::Saboteur;

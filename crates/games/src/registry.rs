@@ -83,6 +83,7 @@ pub static GAMES: &[GameInfo] = &[
     GameInfo::of::<crate::Buzzard>(),
     GameInfo::of::<crate::Kuhn>(),
     GameInfo::of::<crate::Leduc>(),
+    GameInfo::of::<crate::Raiders>(),
     GameInfo::of::<crate::Saboteur>(),
 ];
 

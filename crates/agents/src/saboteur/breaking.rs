@@ -2,7 +2,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Bag, Card, Cell, Edges, Goal, Private, Public, Side, Tool};
-use table::{Game, Param, Params, Seat, SeatSet, SpecError};
+use table::{Game, Param, Params, Seat, SeatSet, Spec, SpecError};
 
 use super::sideways::Sideways;
 
@@ -39,6 +39,14 @@ pub(crate) const SCORING: [Param; 5] = [
 ];
 
 impl Scoring {
+    /// What a spec says of it; other parameters are not looked at.
+    ///
+    /// # Errors
+    /// Values that cannot be.
+    pub fn of(spec: &Spec) -> Result<Scoring, SpecError> {
+        Scoring::read(&mut Params::new(spec))
+    }
+
     pub(super) fn read(params: &mut Params<'_>) -> Result<Scoring, SpecError> {
         Ok(Scoring {
             board: params.number("board", 5, -40..=40)?,
@@ -64,9 +72,9 @@ impl Scoring {
         };
         let sideways = used(&|bag| self.sideways.of(bag));
         let repairs = Tool::ALL.map(|tool| used(&|bag| repairs(bag, tool)));
-        let reach = i8_max(public) - Cell::START.x + self.origin;
+        let column = reach(public) - Cell::START.x + self.origin;
         Situation {
-            far: self.beyond(reach, self.board),
+            far: self.beyond(column, self.board),
             late: self.beyond(public.turns(), usize::from(self.turn)),
             sideways,
             repairs,
@@ -75,7 +83,7 @@ impl Scoring {
 }
 
 /// The column the tunnel has reached.
-fn i8_max(public: &Public) -> i8 {
+fn reach(public: &Public) -> i8 {
     let board = &public.board;
     board.window().iter(board.reached()).map(|cell| cell.x).max().unwrap_or(Cell::START.x)
 }
@@ -111,10 +119,19 @@ pub struct Normal(pub Scoring);
 impl Normal {
     /// Whether a break card of this hand is to be played, and on whom.
     pub fn decide(&self, public: &Public, seat: Seat, hand: Bag) -> Option<Blow> {
+        self.weigh(public, seat, hand).filter(|(_, score)| *score >= self.0.threshold).map(|(blow, _)| blow)
+    }
+
+    /// The break card that would be played, and on whom, whatever the score.
+    pub fn aim(&self, public: &Public, seat: Seat, hand: Bag) -> Option<Blow> {
+        self.weigh(public, seat, hand).map(|(blow, _)| blow)
+    }
+
+    fn weigh(&self, public: &Public, seat: Seat, hand: Bag) -> Option<(Blow, u32)> {
         let situation = self.0.situation(public, seat, &|_| Bag::EMPTY);
         let target = foremost(public, seat, |other| self.0.sideways.of(public.played[other]))?;
         let tool = best_tool(hand, |tool| situation.score(tool))?;
-        (situation.score(tool) >= self.0.threshold).then_some((tool, target))
+        Some(((tool, target), situation.score(tool)))
     }
 }
 
@@ -171,6 +188,14 @@ pub(crate) const CHEATING: [Param; 2] = [
 ];
 
 impl Cheat {
+    /// What a spec says of it; other parameters are not looked at.
+    ///
+    /// # Errors
+    /// Values that cannot be.
+    pub fn of(spec: &Spec) -> Result<Cheat, SpecError> {
+        Cheat::read(&mut Params::new(spec))
+    }
+
     pub(super) fn read(params: &mut Params<'_>) -> Result<Cheat, SpecError> {
         Ok(Cheat {
             scoring: Scoring::read(params)?,

@@ -4,7 +4,7 @@
 use games::Saboteur;
 use games::saboteur::{Action, Deed, Play, Public, Role, Seen};
 use search::playout::Guide;
-use table::{Advised, Agent, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, SpecError, View};
+use table::{Advised, Agent, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View};
 
 use super::choose::{any, aside, discard, distance_after, repair_self};
 use super::code::{Bend, Order, Ranking, read};
@@ -40,6 +40,8 @@ pub struct Pact {
     pub order: Order,
     /// Whether a partner answers with the other kind of corner rather than with the same one, turned.
     pub other: bool,
+    /// Whether an answer goes to an end nearest to a goal, rather than wherever it leaves the goals nearest.
+    pub at_end: bool,
     /// With whom.
     pub partners: Partners,
     /// Whether a call is answered before one digs for oneself.
@@ -49,7 +51,7 @@ pub struct Pact {
 }
 
 /// What `colluder` can be told besides what `papers` can.
-pub(crate) const COLLUDER: [Param; 5] = [
+pub(crate) const COLLUDER: [Param; 6] = [
     Param {
         key: "rank",
         default: "large",
@@ -59,6 +61,11 @@ pub(crate) const COLLUDER: [Param; 5] = [
         key: "answer",
         default: "same",
         about: "a call is answered with the same corner, turned, or the other",
+    },
+    Param {
+        key: "where",
+        default: "least",
+        about: "an answer is dug where it leaves the goals nearest (least), or at an end nearest to a goal (end)",
     },
     Param {
         key: "partners",
@@ -75,6 +82,14 @@ pub(crate) const COLLUDER: [Param; 5] = [
 ];
 
 impl Pact {
+    /// What a spec says of it; other parameters are not looked at.
+    ///
+    /// # Errors
+    /// Values that cannot be.
+    pub fn of(spec: &Spec) -> Result<Pact, SpecError> {
+        Pact::read(&mut Params::new(spec))
+    }
+
     pub(super) fn read(params: &mut Params<'_>) -> Result<Pact, SpecError> {
         let partners = match params.text("partners") {
             None | Some("all") => Partners::All,
@@ -84,6 +99,7 @@ impl Pact {
         Ok(Pact {
             order: params.choice("rank", Order::NAMES)?,
             other: params.choice("answer", &[("same", false), ("other", true)])?,
+            at_end: params.choice("where", &[("least", false), ("end", true)])?,
             partners,
             eager: params.choice("eager", &[("no", false), ("yes", true)])?,
             fellows: params.choice(
@@ -202,13 +218,14 @@ impl Colluder {
         set.without(seat)
     }
 
-    /// Answers a partner's call: one's own corner, where it leaves the goals nearest.
+    /// Answers a partner's call with one's own corner.
     fn answer(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
         let partners = self.partners(view.seat);
-        let asked = |card| partners.clone().any(|sender| self.answered(sender) == Some(card));
+        let asked = |card| partners.into_iter().any(|sender| self.answered(sender) == Some(card));
         let (board, map) = (&view.public.board, view.public.board.distances());
-        let after = |action: &Action| match action {
-            Action::Dig(path, _) if !path.is_dead_end() && asked(path.card()) => {
+        let here = |cell| !self.pact.at_end || map.nearest().has(cell);
+        let after = |action: &Action| match *action {
+            Action::Dig(path, cell) if !path.is_dead_end() && here(cell) && asked(path.card()) => {
                 distance_after(board, &map, action)
             }
             _ => None,
@@ -258,7 +275,7 @@ impl Colluder {
                 };
                 self.player.saboteur(view, legal, fellows, rng)
             }
-            _ => self.digger(view, legal, rng),
+            _ => self.digger(view, legal, rng).or_else(|| self.player.litter(view, legal, rng)),
         };
         chosen.unwrap_or_else(|| discard(view, rng))
     }

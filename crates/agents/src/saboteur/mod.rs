@@ -61,21 +61,21 @@ pub(crate) const PAPERS: AgentInfo =
 pub(crate) const COLLUDER: AgentInfo = info(
     "colluder",
     "papers with a secret language: dead ends tell partners which corner one holds",
-    &join::<11>(&colluder::COLLUDER, &papers::PAPERS),
+    &join::<13>(&colluder::COLLUDER, &papers::PAPERS),
 );
 
 /// The paper on break cards.
 pub(crate) const BREAKER: AgentInfo = info(
     "breaker",
     "a saboteur who plays break cards by the score of the paper on them; else like papers",
-    &join::<13>(&SCORED, &papers::PAPERS),
+    &join::<14>(&SCORED, &papers::PAPERS),
 );
 
 /// Its reference.
 pub(crate) const CHEATER: AgentInfo = info(
     "cheater",
     "breaker with the score that sees all hands: a reference that cheats",
-    &join::<15>(&join::<9>(&SCORED, &breaking::CHEATING), &papers::PAPERS),
+    &join::<16>(&join::<9>(&SCORED, &breaking::CHEATING), &papers::PAPERS),
 );
 
 /// The digger of the papers fed by an estimator.

@@ -3,7 +3,7 @@
 use games::Saboteur;
 use games::saboteur::{Action, Public, Role, Seen};
 use search::playout::Guide;
-use table::{Advised, Agent, Param, Params, Rng, Seat, SeatSet, SpecError, View};
+use table::{Advised, Agent, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View};
 
 use super::choose::{any, aside, discard, farther, nearer, repair_self};
 use super::sideways::Sideways;
@@ -22,6 +22,8 @@ pub struct Manner {
     pub cover: Cover,
     /// Whether a digger who cannot come nearer digs sideways, if that leaves the distance as it is.
     pub sideways: bool,
+    /// How often a digger who would pass places a dead end instead, where it does no harm.
+    pub litter: f64,
     /// Whom one suspects.
     pub suspects: Suspects,
 }
@@ -36,7 +38,7 @@ pub enum Cover {
 }
 
 /// What `papers` can be told.
-pub(crate) const PAPERS: [Param; 6] = [
+pub(crate) const PAPERS: [Param; 7] = [
     Param { key: "ma", default: "0.5", about: "how often a digger breaks a tool of one it suspects, 0 to 1" },
     Param { key: "ms", default: "0.2", about: "how often it repairs another it does not suspect, 0 to 1" },
     Param {
@@ -59,10 +61,22 @@ pub(crate) const PAPERS: [Param; 6] = [
         default: "no",
         about: "yes: digs sideways where that leaves the distance as it is",
     },
+    Param {
+        key: "litter",
+        default: "0",
+        about: "how often a digger who would pass places a dead end where it does no harm, 0 to 1",
+    },
 ];
 
 impl Manner {
-    /// Reads what all players of the papers can be told.
+    /// What a spec says of it; other parameters are not looked at.
+    ///
+    /// # Errors
+    /// Values that cannot be.
+    pub fn of(spec: &Spec) -> Result<Manner, SpecError> {
+        Manner::read(&mut Params::new(spec))
+    }
+
     pub(super) fn read(params: &mut Params<'_>) -> Result<Manner, SpecError> {
         Ok(Manner {
             ma: params.number("ma", 0.5, 0.0..=1.0)?,
@@ -71,6 +85,7 @@ impl Manner {
             suspects: params.choice("suspects", Suspects::NAMES)?,
             cover: params.choice("cover", &[("full", Cover::Full), ("dig", Cover::Dig)])?,
             sideways: params.choice("sideways", &[("no", false), ("yes", true)])?,
+            litter: params.number("litter", 0.0, 0.0..=1.0)?,
         })
     }
 }
@@ -100,9 +115,21 @@ impl Papers {
         }
         let chosen = match view.private.role {
             Some(Role::Saboteur) => self.saboteur(view, legal, SeatSet::NONE, rng),
-            _ => self.digger(view, legal, rng),
+            _ => self.digger(view, legal, rng).or_else(|| self.litter(view, legal, rng)),
         };
         chosen.unwrap_or_else(|| discard(view, rng))
+    }
+
+    /// A dead end where it does no harm, if this is one of the times.
+    pub(super) fn litter(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
+        if self.manner.litter == 0.0 || rng.f64() >= self.manner.litter {
+            return None;
+        }
+        let (board, map) = (&view.public.board, view.public.board.distances());
+        any(legal, rng, |action| match action {
+            Action::Dig(path, cell) => path.is_dead_end() && map.after(board, *path, *cell) <= map.now(),
+            _ => false,
+        })
     }
 
     /// The digger's rules 1 to 4; the fifth is to pass.

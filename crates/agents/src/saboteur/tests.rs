@@ -343,3 +343,311 @@ fn saboteurs_win_as_often_as_the_paper_says() {
     let seen_through = saboteurs_win("saboteur-collusion", "papers(ma=1,ms=1,suspects=oracle)", 500);
     assert!((0.15..0.33).contains(&seen_through), "{seen_through}");
 }
+
+fn colluder(spec: &str) -> Colluder {
+    let spec: Spec = spec.parse().unwrap();
+    Colluder::new(Pact::of(&spec).unwrap(), Manner::of(&spec).unwrap())
+}
+
+/// A board as play leaves it: digs at random.
+fn board_at_random(rng: &mut Rng) -> games::saboteur::Board {
+    let mut board = rules("saboteur-collusion", 6).new_board();
+    for _ in 0..rng.below(14) {
+        let spots = board.spots();
+        let fitting: Vec<(Path, Cell)> = spots
+            .iter()
+            .flat_map(|spot| Path::all().filter(|path| spot.takes(*path)).map(|path| (path, spot.cell)))
+            .filter(|(path, cell)| board.touched(*path, *cell).is_empty())
+            .collect();
+        if !fitting.is_empty() {
+            let (path, cell) = rng.pick(&fitting);
+            board.place(path, cell);
+        }
+    }
+    board
+}
+
+#[test]
+fn what_is_said_is_read() {
+    let (mut rng, mut said) = (Rng::new(8), 0);
+    for _ in 0..300 {
+        let board = board_at_random(&mut rng);
+        for order in [Order::Large, Order::Small] {
+            for card in Card::all().filter(|card| card.path().is_some_and(|path| path.is_dead_end())) {
+                let ranking = Ranking::of(&board, card, order);
+                for rank in 1..=ranking.len() {
+                    let (path, cell) = ranking.at(rank).unwrap();
+                    assert_eq!(ranking.rank(path, cell), Some(rank));
+                    let mut next = board;
+                    next.place(path, cell);
+                    assert_eq!(read(&next, path, cell, order), Bend::of_rank(rank), "{path} {cell}");
+                    said += usize::from(Bend::of_rank(rank).is_some());
+                }
+                assert_eq!(ranking.at(ranking.len() + 1), None);
+                assert_eq!(ranking.at(0), None);
+            }
+        }
+    }
+    assert!(said > 1000, "{said}");
+}
+
+#[test]
+fn placements_are_ranked_by_distance_and_then_by_place() {
+    // One end is nearest, at 3,3; it is closed first in one order and last in the other.
+    let mut board = rules("saboteur-collusion", 6).new_board();
+    board.place(path("LR"), Cell::at(2, 3));
+    let ranked = |order| {
+        let ranking = Ranking::of(&board, "xUDLR".parse().unwrap(), order);
+        (1..=ranking.len()).map(|rank| ranking.at(rank).unwrap().1.to_string()).collect::<Vec<_>>()
+    };
+    assert_eq!(ranked(Order::Large), ["3,3", "0,3", "1,2", "1,4"]);
+    assert_eq!(ranked(Order::Small), ["0,3", "1,2", "1,4", "3,3"]);
+    let both_ways = Ranking::of(&board, "xUL".parse().unwrap(), Order::Small);
+    let texts: Vec<String> = (1..=both_ways.len())
+        .map(|rank| both_ways.at(rank).map(|(path, cell)| format!("{path} {cell}")).unwrap())
+        .collect();
+    assert_eq!(texts, ["xDR 0,3", "xDR 1,2", "xUL 1,4", "xUL 3,3"]);
+}
+
+#[test]
+fn a_colluder_says_which_corner_it_holds() {
+    let digs = [("LR", 2, 3)];
+    let says = |hand: &str| texts(&Scene::new(Role::Digger, hand, &digs).answers("colluder(rank=small)"));
+    assert_eq!(says("xUDLR UL DL"), ["digs xUDLR 1,2"], "left and up comes first");
+    assert_eq!(says("xUDLR DL"), ["digs xUDLR 1,4"]);
+    assert_eq!(says("xUDLR UD"), ["discards UD", "discards xUDLR"], "no corner");
+    assert_eq!(says("UL map"), ["discards UL", "discards map"], "no dead end");
+    assert_eq!(says("xUDLR UL LR"), ["digs LR 3,3"], "it digs if it can");
+    let broken = Scene::new(Role::Digger, "xUDLR UL", &digs).broken(Tool::Cart, 'A');
+    assert_eq!(texts(&broken.answers("colluder(rank=small)")), ["discards UL", "discards xUDLR"]);
+    let stranger = Scene::new(Role::Digger, "xUDLR UL", &digs);
+    assert_eq!(texts(&stranger.answers("colluder(partners=BC)")), ["discards UL", "discards xUDLR"]);
+    assert_eq!(texts(&stranger.answers("colluder(partners=found)")), ["discards UL", "discards xUDLR"]);
+}
+
+/// What seat A does with this hand after all this, seen from its own seat.
+fn reply(spec: &str, hand: &str, actions: &[&str]) -> Vec<String> {
+    let (mut player, mut scene) = (colluder(spec), Scene::new(Role::Digger, hand, &[]));
+    player.begin(scene.view());
+    after(actions, &mut |public| {
+        scene.public = *public;
+        Guide::see(&mut player, public, &Seen::First(seat('A')));
+    });
+    assert!(matches!(scene.public.phase, games::saboteur::Phase::Play(next) if next == seat('A')));
+    texts(&scene.asked(&mut player))
+}
+
+#[test]
+fn a_colluder_answers_with_its_corner() {
+    // F says "left and up" in the order of the small: its dead end has rank 2.
+    let called = ["A digs LR 2,3", "B discards map", "C discards map", "D discards map", "E discards map"];
+    let with = |last| called.into_iter().chain([last]).collect::<Vec<_>>();
+    let call = with("F digs xUDLR 1,2");
+    let answer = reply("colluder(where=end,rank=small)", "UL DL map", &call);
+    assert_eq!(answer, ["digs UL 3,3"], "the corner of the same kind");
+    let least = reply("colluder(rank=small)", "UL DL map", &call);
+    assert_eq!(least, ["digs DR 0,3", "digs UL 1,4"], "elsewhere it leaves the goals nearer");
+    let other = reply("colluder(where=end,rank=small,answer=other)", "UL DL map", &call);
+    assert_eq!(other, ["digs DL 3,3"]);
+    let deaf = reply("colluder(where=end,rank=small,partners=AB)", "UL DL map", &call);
+    assert_eq!(deaf, ["discards UL", "discards DL", "discards map"], "F is no partner");
+    let agreed = reply("colluder(where=end,rank=small,partners=AF)", "UL DL map", &call);
+    assert_eq!(agreed, ["digs UL 3,3"]);
+    let busy = reply("colluder(where=end,rank=small)", "UL LR", &call);
+    assert_eq!(busy, ["digs LR 3,3"]);
+    let eager = reply("colluder(where=end,rank=small,eager=yes)", "UL LR", &call);
+    assert_eq!(eager, ["digs UL 3,3"]);
+    let silent = reply("colluder(where=end,rank=small)", "UL DL map", &with("F digs xUDLR 0,3"));
+    assert_eq!(silent, ["discards UL", "discards DL", "discards map"], "rank 1 says nothing");
+    let answered: Vec<&str> = with("F digs xUDLR 1,2")
+        .into_iter()
+        .chain(["A discards map", "B digs UL 1,4", "C discards map", "D discards map"])
+        .chain(["E discards rockfall", "F discards rockfall"])
+        .collect();
+    let late = reply("colluder(where=end,rank=small)", "UL map", &answered);
+    assert_eq!(late, ["discards UL", "discards map"], "one answer is enough");
+}
+
+#[test]
+fn partners_are_found_by_what_they_dig() {
+    let game = ["A discards map", "B digs LR 2,3", "C digs xLR 3,3", "D digs xUDLR 1,2", "E discards map"];
+    let all: Vec<&str> = game.into_iter().chain(["F discards map"]).collect();
+    // B has dug towards the goals and C away from them; only D has said anything, and nobody knows D.
+    assert_eq!(reply("colluder(rank=small,partners=found)", "map", &all), ["discards map"]);
+    let spec: Spec = "colluder(saboteurs=found,t=99)".parse().unwrap();
+    let mut player = Colluder::new(Pact::of(&spec).unwrap(), Manner::of(&spec).unwrap());
+    let mut scene = Scene::new(Role::Saboteur, "break-cart repair-lantern", &[]);
+    after(&all, &mut |public| {
+        scene.public = *public;
+        Guide::see(&mut player, public, &Seen::First(seat('A')));
+    });
+    let blows = ["breaks cart of B", "breaks cart of D", "breaks cart of E", "breaks cart of F"];
+    assert_eq!(texts(&scene.asked(&mut player)), blows, "C has shown what it is");
+    let scene = scene.broken(Tool::Lantern, 'C').broken(Tool::Lantern, 'B');
+    let scene = "BDEF".chars().fold(scene, |scene, whose| scene.broken(Tool::Cart, whose));
+    assert_eq!(texts(&scene.asked(&mut player)), ["repairs lantern of C"]);
+}
+
+fn normal(spec: &str) -> Normal {
+    Normal(Scoring::of(&spec.parse().unwrap()).unwrap())
+}
+
+#[test]
+fn the_score_adds_up_what_everybody_knows() {
+    let mut scene = Scene::new(Role::Saboteur, "break-cart break-lantern UL", &[]);
+    let decide = |scene: &Scene, spec: &str| {
+        normal(spec)
+            .decide(&scene.public, seat('A'), scene.private.hand)
+            .map(|(tool, whom)| format!("{tool} {whom}"))
+    };
+    // Nothing has happened: no score at all.
+    assert_eq!(decide(&scene, "breaker(board=5,turn=0,threshold=10)"), None);
+    scene.public.played[seat('C')] = bag("LR ULR repair-cart");
+    scene.public.played[seat('D')] = bag("UDR repair-lantern/pickaxe UL xLR");
+    // Two cards lead through sideways, and one repair card matches either tool: 40.
+    assert_eq!(decide(&scene, "breaker(turn=40,threshold=40)").as_deref(), Some("lantern C"));
+    assert_eq!(decide(&scene, "breaker(turn=40,threshold=50)"), None);
+    // Forks and corners too: 60; and the dead end: 70.
+    assert!(decide(&scene, "breaker(turn=40,threshold=60,through=either)").is_some());
+    assert!(decide(&scene, "breaker(turn=40,threshold=70,through=either)").is_none());
+    assert!(decide(&scene, "breaker(turn=40,threshold=70,through=any)").is_some());
+    // Seven cards were played.
+    assert!(decide(&scene, "breaker(turn=6,threshold=140)").is_some());
+    assert!(decide(&scene, "breaker(turn=7,threshold=140)").is_none());
+    assert!(decide(&scene, "breaker(turn=7,threshold=140,from=at)").is_some());
+    // The tunnel has reached the third column after the start.
+    let far = Scene::new(Role::Saboteur, "break-cart", &straight(4));
+    assert!(decide(&far, "breaker(board=2,turn=40,threshold=100)").is_some());
+    assert!(decide(&far, "breaker(board=3,turn=40,threshold=100)").is_none());
+    assert!(decide(&far, "breaker(board=3,turn=40,threshold=100,x0=1)").is_some());
+    // The own cards count unless they are left out.
+    let mut own = far.clone();
+    own.public.played[seat('A')] = bag("LR");
+    assert!(decide(&own, "breaker(board=8,turn=40,threshold=10)").is_some());
+    assert!(decide(&own, "breaker(board=8,turn=40,threshold=10,count=others)").is_none());
+    // Whoever has a broken tool is left alone; of equals the next after A is hit.
+    let broken = scene.clone().broken(Tool::Pickaxe, 'C');
+    assert_eq!(decide(&broken, "breaker(turn=0)").as_deref(), Some("lantern B"));
+    let nobody = "BCDEF".chars().fold(scene, |scene, whose| scene.broken(Tool::Pickaxe, whose));
+    assert_eq!(decide(&nobody, "breaker(turn=0)"), None);
+}
+
+#[test]
+fn a_breaker_breaks_by_its_score_and_else_gets_in_the_way() {
+    let scene = Scene::new(Role::Saboteur, "break-cart xLR", &straight(4));
+    assert_eq!(texts(&scene.answers("breaker(board=2)")), ["breaks cart of B"]);
+    assert_eq!(texts(&scene.answers("breaker(board=5)")), ["digs xLR 5,3"]);
+    let scene = Scene::new(Role::Saboteur, "break-cart map", &straight(4));
+    assert_eq!(texts(&scene.answers("breaker(board=5)")), ["discards break-cart", "discards map"]);
+    let scene = Scene::new(Role::Digger, "break-cart LR", &straight(4));
+    assert_eq!(texts(&scene.answers("breaker(board=2)")), ["digs LR 5,3"]);
+    let scene =
+        Scene::new(Role::Saboteur, "break-cart repair-lantern", &straight(4)).broken(Tool::Lantern, 'A');
+    assert_eq!(texts(&scene.answers("breaker(board=2)")), ["repairs lantern of A"]);
+}
+
+/// A truth in which B, the only saboteur, holds one break card and the others what is given, from C on.
+fn truth(hand: &str, others: &[&str], digs: &[&str]) -> Saboteur {
+    let rules = rules("saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=5)", 3);
+    let mut game = Saboteur::new(&rules);
+    game.apply(&Event::Chance(Chance::Goals(Treasure::ALL)));
+    game.apply(&Event::Chance(Chance::First(seat('B'))));
+    for other in Seat::all(3) {
+        let role = if other == seat('B') { Role::Saboteur } else { Role::Digger };
+        game.apply(&Event::Chance(Chance::Role(other, role)));
+    }
+    for (other, hand) in Seat::all(3).zip([others[0], hand, others[1]]) {
+        for card in hand.split_whitespace() {
+            game.apply(&Event::Chance(Chance::Deal(other, card.parse().unwrap())));
+        }
+    }
+    // Everybody digs or passes in turn, and draws maps and dead ends.
+    let mut drawn = "map map map map map map xUD xUR xU xL xUDLR".split_whitespace();
+    for dig in digs {
+        let (who, what) = dig.split_once(' ').unwrap();
+        game.apply(&Event::Act(who.parse().unwrap(), what.parse().unwrap()));
+        let card = drawn.next().unwrap().parse().unwrap();
+        game.apply(&Event::Chance(Chance::Draw(who.parse().unwrap(), card)));
+    }
+    game
+}
+
+#[test]
+fn the_cheat_sees_hands_and_what_was_put_away() {
+    let cheat = |spec: &str, game: &Saboteur| {
+        let decided = Cheat::of(&spec.parse().unwrap()).unwrap().decide(game, seat('B'));
+        decided.map(|(tool, whom)| format!("{tool} {whom}"))
+    };
+    let hand = "break-cart UD UD UD UL";
+    let plain = ["UL UL UL DL DL", "UDLR DL DL DL rockfall"];
+    // C put two cards away that lead sideways: the cheat counts them, nobody else can.
+    let digs = ["B discards UD", "C discards UDLR", "A discards UL"];
+    let game = truth(hand, &plain, &digs);
+    assert!(cheat("cheater(threshold=10,turn=40)", &game).is_some());
+    assert!(cheat("cheater(threshold=11,turn=40)", &game).is_none());
+    assert_eq!(
+        normal("breaker(threshold=10,turn=40)").decide(
+            game.public(),
+            seat('B'),
+            game.private(seat('B')).hand
+        ),
+        None
+    );
+    // Aims at whoever holds crosses and forks.
+    let game = truth(hand, &plain, &[]);
+    assert_eq!(cheat("cheater(threshold=0)", &game).as_deref(), Some("cart C"));
+    let game = truth(hand, &["ULR UDR UL UL DL", "UDLR DL DL DL rockfall"], &[]);
+    assert_eq!(cheat("cheater(threshold=0)", &game).as_deref(), Some("cart A"));
+}
+
+#[test]
+fn a_repair_card_stops_the_cheat_in_every_reading_its_own_way() {
+    let decides = |spec: &str, game: &Saboteur| {
+        Cheat::of(&format!("cheater(threshold=0,{spec})").parse().unwrap())
+            .unwrap()
+            .decide(game, seat('B'))
+            .is_some()
+    };
+    let hand = "break-cart UD UD UD UL";
+    // C is the target and holds nothing; A could repair.
+    let other = truth(hand, &["repair-cart UL UL DL DL", "UDLR DL DL DL rockfall"], &[]);
+    let target = truth(hand, &["UL UL UL DL DL", "UDLR repair-lantern/cart DL DL rockfall"], &[]);
+    let calm = "board=5,turn=12";
+    let dangers = ["board=-1,turn=12", "board=5,turn=0,from=at", "board=-1,turn=0,from=at"];
+    for (veto, at_other, at_target) in [
+        ("literal", [false, true, true, true], [false, true, true, true]),
+        ("unless", [true; 4], [false, false, false, true]),
+        ("target", [true; 4], [false; 4]),
+        ("never", [true; 4], [true; 4]),
+    ] {
+        let found = |game: &Saboteur| {
+            let situations = [calm, dangers[0], dangers[1], dangers[2]];
+            situations.map(|situation| decides(&format!("veto={veto},{situation}"), game))
+        };
+        assert_eq!((found(&other), found(&target)), (at_other, at_target), "{veto}");
+    }
+}
+
+#[test]
+fn fifty_are_added_when_one_hand_leads_to_a_goal() {
+    let game = |a: &str, c: &str| {
+        // Dug to column 6: the end at 7,3 is two cells from the middle goal.
+        let mut digs = vec!["B digs LR 2,3", "C digs LR 3,3", "A digs LR 4,3"];
+        digs.extend(["B digs ULR 5,3", "C digs ULR 6,3", "A discards UL"]);
+        truth("break-cart LR ULR UD UL", &[&format!("LR UL {a}"), &format!("LR ULR {c}")], &digs)
+    };
+    let score = |game: &Saboteur, hands: &str| {
+        let at_least = |threshold: u32| {
+            let spec = format!("cheater(threshold={threshold},board=9,turn=40,hands={hands},veto=never)");
+            Cheat::of(&spec.parse().unwrap()).unwrap().decide(game, seat('B')).is_some()
+        };
+        (0..30).map(|tens| 10 * tens).rev().find(|threshold| at_least(*threshold))
+    };
+    let spread = game("UDLR DL DL", "UDLR DL DL");
+    assert_eq!(score(&spread, "one"), Some(50), "five cards lead sideways");
+    assert_eq!(score(&spread, "pooled"), Some(100));
+    let held = game("UL DL DL", "UDLR UDLR DL");
+    assert_eq!(score(&held, "one"), Some(100));
+    let forks = game("UL DL DL", "UDR UDR DL");
+    assert_eq!(score(&forks, "one"), Some(50), "these lead up and down");
+}

@@ -1,7 +1,10 @@
 //! The kinds of work an experiment can ask for: how a unit of it is played, and what is measured.
 
 mod bids;
+mod breaks;
+mod collusion;
 mod exploit;
+mod gains;
 mod matches;
 mod roles;
 mod sides;
@@ -42,7 +45,16 @@ pub struct Measure {
 }
 
 /// Every kind of work the lab knows.
-pub static KINDS: &[Kind] = &[bids::BIDS, exploit::EXPLOIT, matches::MATCH, roles::ROLES, sides::SIDES];
+pub static KINDS: &[Kind] = &[
+    bids::BIDS,
+    breaks::BREAKS,
+    collusion::COLLUSION,
+    exploit::EXPLOIT,
+    gains::GAINS,
+    matches::MATCH,
+    roles::ROLES,
+    sides::SIDES,
+];
 
 /// What one cell plays. Everything that decides its games stands here.
 #[derive(Clone, Debug, PartialEq)]

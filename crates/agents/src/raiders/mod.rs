@@ -1,0 +1,112 @@
+//! Players that know Shadow Raiders.
+
+mod camps;
+mod estimate;
+mod heuristic;
+#[cfg(test)]
+mod tests;
+mod tipped;
+
+use games::Raiders;
+use games::raiders::{Public, Rules};
+use search::Scale;
+use table::{Param, Params, Player, Spec, SpecError};
+
+pub use camps::{Camps, Ranked};
+pub use estimate::{Candidates, Estimate, FactionSet, Guess};
+pub use heuristic::{Habits, Heuristic};
+pub use tipped::{Grant, Kin, TippedHeuristic, WhichEnemy};
+
+use crate::registry::Seated;
+
+const MIST: Param = Param {
+    key: "mist",
+    default: "paper",
+    about: "what is drawn at Black Mist once half are narrowed down: paper (7:3 black) or program (shadows 6:4 \
+            black, raiders 6:4 white)",
+};
+const SHIELDS: Param = Param {
+    key: "shields",
+    default: "heed",
+    about: "heed, or ignore: whether it looks for a grail or brooch before it hurts, which the program does not",
+};
+const AID: Param = Param {
+    key: "aid",
+    default: "others",
+    about: "who gets first aid that helps nobody: others (paper), or anybody (program: oneself too)",
+};
+
+/// What `heuristic` can be told.
+pub(crate) const HEURISTIC: &[Param] = &[MIST, SHIELDS, AID];
+/// What `tipped` can be told.
+pub(crate) const TIPPED: &[Param] = &[
+    Param { key: "known", default: "4", about: "so many others whose factions it is told, 0 to 7" },
+    Param {
+        key: "pair",
+        default: "",
+        about: "instead of known, two of them: enemy-citizen, friend-enemy, enemy-enemy or friend-citizen",
+    },
+    Param {
+        key: "enemy",
+        default: "lower",
+        about: "which enemy a pair names: lower (the first in the order of seats), or random",
+    },
+    MIST,
+    SHIELDS,
+    AID,
+];
+
+impl Seated for Raiders {
+    fn scale(_public: &Public) -> Scale {
+        Scale::Wins
+    }
+
+    fn own_player(spec: &Spec, _rules: &Rules) -> Option<Result<Player<Raiders>, SpecError>> {
+        match spec.name.as_str() {
+            "heuristic" => Some(heuristic(&mut Params::new(spec))),
+            "tipped" => Some(tipped(&mut Params::new(spec))),
+            _ => None,
+        }
+    }
+}
+
+fn heuristic(params: &mut Params<'_>) -> Result<Player<Raiders>, SpecError> {
+    let habits = habits(params)?;
+    params.finish()?;
+    Ok(Player::agent(Heuristic::new(habits)))
+}
+
+fn tipped(params: &mut Params<'_>) -> Result<Player<Raiders>, SpecError> {
+    let (grant, habits) = (grant(params)?, habits(params)?);
+    params.finish()?;
+    Ok(Player::Oracle(Box::new(TippedHeuristic::new(Heuristic::new(habits), grant))))
+}
+
+/// The habits that a spec names.
+fn habits(params: &mut Params<'_>) -> Result<Habits, SpecError> {
+    Ok(Habits {
+        mist_as_program: params.choice("mist", &[("paper", false), ("program", true)])?,
+        ignores_shields: params.choice("shields", &[("heed", false), ("ignore", true)])?,
+        aid_anybody: params.choice("aid", &[("others", false), ("anybody", true)])?,
+    })
+}
+
+fn grant(params: &mut Params<'_>) -> Result<Grant, SpecError> {
+    let known = params.number("known", 4, 0..=7)?;
+    let (friend, enemy, citizen) = (Kin::Friend, Kin::Enemy, Kin::Citizen);
+    let pairs = [
+        ("enemy-citizen", (enemy, citizen)),
+        ("friend-enemy", (friend, enemy)),
+        ("enemy-enemy", (enemy, enemy)),
+        ("friend-citizen", (friend, citizen)),
+    ];
+    let which = params.choice("enemy", &[("lower", WhichEnemy::Lower), ("random", WhichEnemy::Random)])?;
+    if params.text("pair").is_none() {
+        return Ok(Grant::Known(known));
+    }
+    if params.text("known").is_some() {
+        return Err(SpecError::bad("tipped: give `known` or `pair`, not both"));
+    }
+    let (one, other) = params.choice("pair", &pairs)?;
+    Ok(Grant::Pair(one, other, which))
+}

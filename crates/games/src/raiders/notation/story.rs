@@ -1,0 +1,84 @@
+//! What was seen, as sentences.
+
+use std::fmt;
+
+use table::Seat;
+
+use super::super::board::area_of;
+use super::super::cards::Deck;
+use super::super::events::{Action, Aftermath, Chance, MOST_SEATS, Seen, What};
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}.{}", self.what, self.after)
+    }
+}
+
+impl fmt::Display for What {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {
+            What::Luck(outcome) => luck(f, outcome),
+            What::Dealt(seat, Some(character)) => write!(f, "{seat} is {character}"),
+            What::Dealt(seat, None) => write!(f, "{seat} is dealt a character"),
+            What::Drew(seat, Some(text)) => write!(f, "{seat} draws the inference card {text}"),
+            What::Drew(seat, None) => write!(f, "{seat} draws an inference card"),
+            What::Acted(seat, action) => acted(f, seat, action),
+            What::Handed(seat, recipient, Some(text)) => write!(f, "{seat} hands {text} to {recipient}"),
+            What::Handed(seat, recipient, None) => write!(f, "{seat} hands the card to {recipient}"),
+            What::Showed(seat, giver, Some(character)) => {
+                write!(f, "{seat} shows {giver} its character, {character}")
+            }
+            What::Showed(seat, giver, None) => write!(f, "{seat} shows {giver} its character"),
+        }
+    }
+}
+
+fn luck(f: &mut fmt::Formatter<'_>, outcome: Chance) -> fmt::Result {
+    match outcome {
+        Chance::Order(order) => write!(f, "The order of turns is {order}"),
+        Chance::Layout(layout) => write!(f, "The ring is {layout}"),
+        Chance::Deal(seat, character) => write!(f, "{seat} is {character}"),
+        Chance::Move(seat, sum) => match area_of(sum) {
+            Some(area) => write!(f, "{seat} rolls {sum}, the {area}"),
+            None => write!(f, "{seat} rolls {sum}, any area"),
+        },
+        Chance::Draw(seat, card) => write!(f, "{seat} draws {card}"),
+        Chance::Hit(seat, 0) => write!(f, "{seat} rolls 0 and misses"),
+        Chance::Hit(seat, number) => write!(f, "{seat} hits with {number}"),
+        Chance::Die(seat, number) => write!(f, "{seat} rolls {number}"),
+        Chance::Riot(_, sum) => match area_of(sum) {
+            Some(area) => write!(f, "The riot comes to {sum}, the {area}"),
+            None => write!(f, "The riot comes to {sum}, nowhere"),
+        },
+    }
+}
+
+fn acted(f: &mut fmt::Formatter<'_>, seat: Seat, action: Action) -> fmt::Result {
+    match action {
+        Action::Go(area) => write!(f, "{seat} goes to the {area}"),
+        Action::Draw(Deck::Inference) => write!(f, "{seat} wants an inference card"),
+        Action::Draw(deck) => write!(f, "{seat} wants a {deck} card"),
+        _ => write!(f, "{seat} {action}"),
+    }
+}
+
+impl fmt::Display for Aftermath {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for seat in Seat::all(MOST_SEATS) {
+            match self.change[seat.index()] {
+                0 => {}
+                healed @ ..0 => write!(f, " {seat} heals {}.", -healed)?,
+                taken => write!(f, " {seat} takes {taken}.")?,
+            }
+        }
+        for (seat, character) in self.shown.iter() {
+            let (verb, faction) =
+                (if self.out.contains(seat) { "is out and was" } else { "is" }, character.faction());
+            write!(f, " {seat} {verb} {character}, a {}.", faction.word().to_lowercase())?;
+        }
+        for seat in self.out.filter(|&seat| self.shown.of(seat).is_none()) {
+            write!(f, " {seat} is out.")?;
+        }
+        if self.over { write!(f, " The game is over.") } else { Ok(()) }
+    }
+}

@@ -1,0 +1,241 @@
+//! The attack: whom, how hard, who goes out, what is taken, who strikes back.
+
+use table::{Seat, SeatSet};
+
+use super::Raiders;
+use crate::raiders::cards::{Character, CharacterSet, Equipment, Faction};
+use crate::raiders::events::Action;
+use crate::raiders::public::{Attack, Damage, Phase, Quirk};
+
+impl Raiders {
+    /// D17.
+    pub(super) fn attack(&mut self, seat: Seat, action: Action) {
+        match action {
+            Action::Attack(target) => self.begin_attack(seat, SeatSet::only(target), false),
+            Action::AttackAll => self.begin_attack(seat, self.public.in_range(seat), false),
+            _ => self.end_turn(),
+        }
+    }
+
+    fn begin_attack(&mut self, attacker: Seat, targets: SeatSet, again: bool) {
+        self.public.attack = Attack { attacker, targets, to_hit: targets, again, ..Attack::NONE };
+        self.roll_attack();
+    }
+
+    fn roll_attack(&mut self) {
+        match self.public.rules.damage {
+            Damage::One => self.hit(1),
+            _ => self.public.phase = Phase::Hit,
+        }
+    }
+
+    /// The dice have fallen.
+    pub(super) fn hit(&mut self, number: u8) {
+        let public = &mut self.public;
+        let attacker = public.attack.attacker;
+        let number = if public.rules.damage == Damage::AtLeastOne { number.max(1) } else { number };
+        let weapons = public.weapons(attacker);
+        let hits = number > 0 || public.rules.has(Quirk::MissesHurt);
+        public.attack.power = if hits { number + weapons } else { 0 };
+        let excalibur = number > 0 && public.has(attacker, Equipment::Excalibur);
+        match public.shown[attacker] {
+            None if excalibur => public.phase = Phase::Excalibur,
+            Some(shown) if excalibur && shown.faction() == Faction::Raider => self.strike_with(2),
+            _ => self.strike_with(0),
+        }
+    }
+
+    /// D18.
+    pub(super) fn excalibur(&mut self, seat: Seat, action: Action) {
+        if action == Action::Reveal {
+            self.show(seat);
+        }
+        self.strike_with(if action == Action::Reveal { 2 } else { 0 });
+    }
+
+    fn strike_with(&mut self, more: u8) {
+        self.public.attack.power += more;
+        self.strike_next();
+    }
+
+    /// What this attack does to one target: robes take off 1 each, angels and barriers all.
+    fn force(&self, target: Seat) -> u8 {
+        let public = &self.public;
+        let robes = [public.attack.attacker, target].map(|seat| u8::from(public.has(seat, Equipment::Robe)));
+        let safe = public.angels.contains(target) || public.barriers.contains(target);
+        if safe { 0 } else { public.attack.power.saturating_sub(robes[0] + robes[1]) }
+    }
+
+    /// Hits the next target, or goes on when all are hit.
+    fn strike_next(&mut self) {
+        while let Some(target) = self.public.attack.to_hit.first() {
+            let (attacker, force) = (self.public.attack.attacker, self.force(target));
+            let takes = force >= 2 && self.public.is_able(attacker, Character::Byron);
+            if takes && !self.public.equipment[target].is_empty() {
+                return self.public.phase = Phase::Byron(target);
+            }
+            if self.strike(target, force) {
+                return;
+            }
+        }
+        self.after_attack();
+    }
+
+    /// Whether the game waits or is over.
+    fn strike(&mut self, target: Seat, force: u8) -> bool {
+        let attack = &mut self.public.attack;
+        attack.to_hit = attack.to_hit.without(target);
+        attack.hurt |= force > 0;
+        if !attack.strike_back {
+            attack.to_react = attack.to_react.with(target);
+        }
+        let attacker = attack.attacker;
+        self.hurt(target, force);
+        self.bury(SeatSet::only(target), Some(attacker));
+        if self.ended() {
+            return true;
+        }
+        !self.public.living.contains(target) && self.offer_loot(attacker, target)
+    }
+
+    /// Whether the killer must choose what to take.
+    fn offer_loot(&mut self, attacker: Seat, victim: Seat) -> bool {
+        let equipment = self.public.equipment[victim];
+        if self.public.has(attacker, Equipment::Rosary) {
+            equipment.iter().for_each(|one| self.hand_over(victim, attacker, one));
+            return self.ended();
+        }
+        let chooses = !equipment.is_empty() && self.public.living.contains(attacker);
+        if chooses && !self.public.rules.has(Quirk::VoidSteal) {
+            self.public.phase = Phase::Loot(victim);
+            return true;
+        }
+        self.discard_all(victim);
+        false
+    }
+
+    /// D19.
+    pub(super) fn loot(&mut self, seat: Seat, victim: Seat, action: Action) {
+        let Action::Take(equipment) = action else { unreachable!("an equipment is taken") };
+        self.hand_over(victim, seat, equipment);
+        self.discard_all(victim);
+        if !self.ended() {
+            self.strike_next();
+        }
+    }
+
+    /// D20.
+    pub(super) fn byron(&mut self, seat: Seat, victim: Seat, action: Action) {
+        match action {
+            Action::Take(equipment) => {
+                let attack = &mut self.public.attack;
+                attack.to_hit = attack.to_hit.without(victim);
+                attack.to_react = attack.to_react.with(victim);
+                self.hand_over(victim, seat, equipment);
+                if !self.ended() {
+                    self.strike_next();
+                }
+            }
+            _ => {
+                let force = self.force(victim);
+                if !self.strike(victim, force) {
+                    self.strike_next();
+                }
+            }
+        }
+    }
+
+    /// The vampire drinks, then the victims may react.
+    fn after_attack(&mut self) {
+        let attack = self.public.attack;
+        if attack.hurt && self.public.is_able(attack.attacker, Character::Vampire) {
+            self.heal(attack.attacker, 2);
+        }
+        self.next_reaction();
+    }
+
+    /// The next victim that is hidden may show itself; the werewolf may strike back.
+    fn next_reaction(&mut self) {
+        while let Some(victim) = self.public.attack.to_react.first() {
+            let reacts = self.public.rules.abilities && self.public.living.contains(victim);
+            if reacts && self.public.shown[victim].is_none() {
+                return self.public.phase = Phase::React(victim);
+            }
+            if reacts && self.offer_strike_back(victim) {
+                return;
+            }
+            self.public.attack.to_react = self.public.attack.to_react.without(victim);
+        }
+        self.after_reactions();
+    }
+
+    fn offer_strike_back(&mut self, victim: Seat) -> bool {
+        let attacker = self.public.attack.attacker;
+        let strikes =
+            self.public.is_able(victim, Character::Werewolf) && self.public.living.contains(attacker);
+        if strikes {
+            self.public.phase = Phase::StrikeBack(victim);
+        }
+        strikes
+    }
+
+    /// D0 of a victim.
+    pub(super) fn react(&mut self, victim: Seat, action: Action) {
+        if action == Action::Reveal {
+            self.show(victim);
+            if self.offer_strike_back(victim) {
+                return;
+            }
+        }
+        self.public.attack.to_react = self.public.attack.to_react.without(victim);
+        self.next_reaction();
+    }
+
+    /// D22: an attack within the attack, after which the other victims may still react.
+    pub(super) fn strike_back(&mut self, victim: Seat, action: Action) {
+        let attack = &mut self.public.attack;
+        attack.to_react = attack.to_react.without(victim);
+        if action != Action::StrikeBack {
+            return self.next_reaction();
+        }
+        attack.to_hit = SeatSet::only(attack.attacker);
+        attack.attacker = victim;
+        (attack.hurt, attack.strike_back) = (false, true);
+        self.roll_attack();
+    }
+
+    /// Craig may attack once more, then the turn ends.
+    fn after_reactions(&mut self) {
+        let (attack, seat) = (self.public.attack, self.public.active);
+        let able = self.public.is_able(seat, Character::Craig) && self.public.living.contains(seat);
+        match able && !attack.again && !self.still_there().is_empty() {
+            true => self.public.phase = Phase::Again,
+            false => self.end_turn(),
+        }
+    }
+
+    /// Those who were attacked in this turn and are not out.
+    fn still_there(&self) -> SeatSet {
+        self.public.attack.targets.filter(|&target| self.public.living.contains(target)).collect()
+    }
+
+    /// D21: 2 damage for another attack on the same.
+    pub(super) fn again(&mut self, seat: Seat, action: Action) {
+        if action != Action::AttackAgain {
+            return self.end_turn();
+        }
+        let targets = self.still_there();
+        self.hurt(seat, 2);
+        self.bury(SeatSet::only(seat), None);
+        if self.ended() {
+            return;
+        }
+        match self.public.living.contains(seat) {
+            true => self.begin_attack(seat, targets, true),
+            false => self.end_turn(),
+        }
+    }
+}
+
+/// Who may show itself for Excalibur.
+pub(super) const EXCALIBUR: CharacterSet = CharacterSet::of(Faction::Raider);
