@@ -113,8 +113,12 @@ pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static AgentInfo, SpecEr
 /// Whether what a player does depends on more than its luck: on the clock, or on a program outside. Players
 /// that a parameter names count, too.
 pub fn by_the_clock(spec: &Spec) -> bool {
+    // Time is given in place of simulations, so it has no default; the `ms` of a paper's player has one.
+    let chance =
+        |agent: &AgentInfo| agent.params.iter().any(|param| param.key == "ms" && !param.default.is_empty());
+    let clock = !AGENTS.iter().any(|agent| agent.name == spec.name && chance(agent));
     let timed = |(key, value): &(String, String)| {
-        key == "ms" || value.parse().is_ok_and(|inner| by_the_clock(&inner))
+        (key == "ms" && clock) || value.parse().is_ok_and(|inner| by_the_clock(&inner))
     };
     spec.name == "exec" || spec.params.iter().any(timed)
 }
@@ -198,7 +202,9 @@ mod tests {
         for text in ["rm(ms=20)", "exec(cmd=true)", "exact(rounds=3,opening=\"rm(ms=5)\")"] {
             assert!(timed(text), "{text}");
         }
-        for text in ["rm", "rm(sims=20)", "exact(opening=\"rm(sims=5)\")", "exact(table=\"ms\")"] {
+        for text in
+            ["rm", "rm(sims=20)", "exact(opening=\"rm(sims=5)\")", "exact(table=\"ms\")", "papers(ms=0.5)"]
+        {
             assert!(!timed(text), "{text}");
         }
     }
