@@ -34,6 +34,11 @@ pub static AGENTS: &[AgentInfo] = &[
         games: &[Kuhn::NAME],
     },
     crate::saboteur::ESTIMATING,
+    raiders(
+        "estimating",
+        "the heuristic player, fed by an estimator of factions",
+        crate::raiders::ESTIMATING,
+    ),
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     thinkers::AT_ONCE[1],
@@ -53,6 +58,11 @@ pub static AGENTS: &[AgentInfo] = &[
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
     crate::saboteur::THINKER,
+    raiders(
+        "thinker",
+        "tries actions in an estimator's worlds, heuristic players play on",
+        crate::raiders::THINKER,
+    ),
     raiders(
         "tipped",
         "the same, told the truth about some factions: a cheat to measure by",
@@ -113,12 +123,11 @@ pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static AgentInfo, SpecEr
 /// Whether what a player does depends on more than its luck: on the clock, or on a program outside. Players
 /// that a parameter names count, too.
 pub fn by_the_clock(spec: &Spec) -> bool {
-    // Time is given in place of simulations, so it has no default; the `ms` of a paper's player has one.
-    let chance =
-        |agent: &AgentInfo| agent.params.iter().any(|param| param.key == "ms" && !param.default.is_empty());
-    let clock = !AGENTS.iter().any(|agent| agent.name == spec.name && chance(agent));
+    // A time is given in place of something else, so it has no default; `ms` of papers is no time.
+    let time = |param: &Param| param.key == "ms" && param.default.is_empty();
+    let takes_time = AGENTS.iter().any(|agent| agent.name == spec.name && agent.params.iter().any(time));
     let timed = |(key, value): &(String, String)| {
-        (key == "ms" && clock) || value.parse().is_ok_and(|inner| by_the_clock(&inner))
+        (key == "ms" && takes_time) || value.parse().is_ok_and(|inner| by_the_clock(&inner))
     };
     spec.name == "exec" || spec.params.iter().any(timed)
 }
@@ -199,12 +208,12 @@ mod tests {
     #[test]
     fn who_plays_by_the_clock_is_known() {
         let timed = |text: &str| by_the_clock(&text.parse().unwrap());
-        for text in ["rm(ms=20)", "exec(cmd=true)", "exact(rounds=3,opening=\"rm(ms=5)\")"] {
+        let opened = "exact(rounds=3,opening=\"rm(ms=5)\")";
+        for text in ["rm(ms=20)", "exec(cmd=true)", opened, "thinker(ms=50)"] {
             assert!(timed(text), "{text}");
         }
-        for text in
-            ["rm", "rm(sims=20)", "exact(opening=\"rm(sims=5)\")", "exact(table=\"ms\")", "papers(ms=0.5)"]
-        {
+        let opened = "exact(opening=\"rm(sims=5)\")";
+        for text in ["rm", "rm(sims=20)", opened, "exact(table=\"ms\")", "papers(ms=0.2)"] {
             assert!(!timed(text), "{text}");
         }
     }

@@ -12,6 +12,7 @@ use table::{Agent, Rng, Seat, SeatSet, View};
 
 use super::camps::{Camps, anybody, wants_out};
 use super::estimate::{Candidates, Estimate};
+use super::luck::{Every, Luck};
 
 /// Where the paper and its authors' program say different things, what the player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -54,6 +55,25 @@ impl Heuristic {
             (_, Some(own)) => Mind::new(self, view, own, legal).choose(rng),
             (_, None) => legal[0],
         }
+    }
+}
+
+impl Heuristic {
+    /// How likely it is to do this: the sum over every course its luck can take.
+    pub fn chance_of(&self, view: View<'_, Raiders>, legal: &[Action], action: Action) -> f64 {
+        let (&[_, _, ..], Some(own)) = (legal, view.private.character) else {
+            return f64::from(u8::from(legal.first() == Some(&action)));
+        };
+        let (mind, mut total) = (Mind::new(self, view, own, legal), 0.0);
+        Every::each(
+            |luck| mind.choose(luck),
+            |chosen, chance| {
+                if chosen == action {
+                    total += chance;
+                }
+            },
+        );
+        total
     }
 }
 
@@ -113,7 +133,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn choose(&self, rng: &mut Rng) -> Action {
+    fn choose(&self, rng: &mut impl Luck) -> Action {
         match self.public.phase {
             Phase::ChooseMove(low, high) => self.roll(low, high),
             Phase::ChooseArea | Phase::Teleport(_) => self.area(),
@@ -137,7 +157,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Asked only where it matters: an estimate and a count take time.
-    fn camps(&self, rng: &mut Rng) -> Camps {
+    fn camps(&self, rng: &mut impl Luck) -> Camps {
         Camps::of(self.view, self.own, &self.candidates, self.estimate, rng)
     }
 
@@ -205,7 +225,7 @@ impl<'a> Mind<'a> {
     // What areas offer.
 
     /// An inference card while less than half of the table is narrowed down; then by faction.
-    fn deck(&self, rng: &mut Rng) -> Action {
+    fn deck(&self, rng: &mut impl Luck) -> Action {
         let side = self.own.faction();
         let tenths = if 2 * self.candidates.narrowed < self.public.seats() {
             match side {
@@ -231,7 +251,7 @@ impl<'a> Mind<'a> {
         self.legal[self.legal.len() - 1]
     }
 
-    fn hall(&self, rng: &mut Rng) -> Action {
+    fn hall(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let enemy = camps.enemies.find(|seat| self.is_open(seat, Equipment::Brooch));
         match self.own.faction() {
@@ -244,7 +264,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hall_without_enemy(&self, camps: &Camps, rng: &mut Rng) -> Action {
+    fn hall_without_enemy(&self, camps: &Camps, rng: &mut impl Luck) -> Action {
         let worse_off = |seat: Seat| self.damage(seat) >= self.damage(self.seat);
         match camps.friends.find(worse_off).filter(|_| camps.enemies.is_empty()) {
             Some(friend) => Action::Heal(friend),
@@ -253,7 +273,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hall_of_citizen(&self, camps: &Camps, enemy: Option<Seat>, rng: &mut Rng) -> Action {
+    fn hall_of_citizen(&self, camps: &Camps, enemy: Option<Seat>, rng: &mut impl Luck) -> Action {
         let friend = camps.friends.seats().first().copied();
         if self.is_tired() {
             return match (self.left() <= 2, friend, enemy) {
@@ -270,7 +290,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hurt_stranger(&self, camps: &Camps, rng: &mut Rng) -> Action {
+    fn hurt_stranger(&self, camps: &Camps, rng: &mut impl Luck) -> Action {
         let stranger = camps.stranger(self.public.others(self.seat), rng);
         Action::Hurt(stranger.unwrap_or(self.seat))
     }
@@ -283,7 +303,7 @@ impl<'a> Mind<'a> {
     // Cards.
 
     /// Whoever is least narrowed down; if all are known, whoever the card should hit.
-    fn recipient(&self, rng: &mut Rng) -> Seat {
+    fn recipient(&self, rng: &mut impl Luck) -> Seat {
         let others = self.public.others(self.seat);
         let with = |count: usize| others.filter(|&seat| self.candidates.set(seat).len() == count).collect();
         let (open, narrowed): (SeatSet, SeatSet) = (with(3), with(2));
@@ -320,7 +340,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn first_aid(&self, rng: &mut Rng) -> Seat {
+    fn first_aid(&self, rng: &mut impl Luck) -> Seat {
         if self.damage(self.seat) > 7 && !self.is_tired() {
             return self.seat;
         }
@@ -337,7 +357,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The friend who needs it most; with an estimate the likeliest friend, or the least likely enemy.
-    fn grace(&self, rng: &mut Rng) -> Seat {
+    fn grace(&self, rng: &mut impl Luck) -> Seat {
         let camps = self.camps(rng);
         let friends = camps.friends.seats();
         let helped = match camps.estimated {
@@ -349,7 +369,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Whom bat, dog, doll or mace hurt.
-    fn victim(&self, rng: &mut Rng) -> Seat {
+    fn victim(&self, rng: &mut impl Luck) -> Seat {
         let camps = self.camps(rng);
         let others = self.public.others(self.seat);
         let enemy = camps.enemies.find(|seat| self.is_open(seat, Equipment::Grail));
@@ -357,7 +377,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The first enemy who has anything, then a friend, then anybody.
-    fn steal(&self, rng: &mut Rng) -> Action {
+    fn steal(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let owns = |seat: Seat| !self.public.equipment[seat].is_empty();
         let friends = camps.friends.seats();
@@ -381,7 +401,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The least wanted equipment, to a friend; to anybody but an enemy if there is none.
-    fn give(&self, rng: &mut Rng) -> Action {
+    fn give(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let others = self.public.others(self.seat);
         let strangers: SeatSet = others.filter(|&seat| !camps.enemies.contains(seat)).collect();
@@ -403,7 +423,7 @@ impl<'a> Mind<'a> {
     // Attacks.
 
     /// The first enemy who can be hurt, else any who is no friend.
-    fn attack(&self, rng: &mut Rng) -> Action {
+    fn attack(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let range = self.public.in_range(self.seat);
         if self.legal.contains(&Action::AttackAll) {
@@ -455,7 +475,7 @@ impl<'a> Mind<'a> {
 
     // Abilities.
 
-    fn ability(&self, rng: &mut Rng) -> Action {
+    fn ability(&self, rng: &mut impl Luck) -> Action {
         let weak = self.is_weak();
         let use_if = |wish: bool| if wish { Action::UseAbility } else { Action::Decline };
         match self.public.phase {
@@ -477,7 +497,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Whether showing itself is worth an ability: when half its life is gone, or when it strikes at once.
-    fn unveils(&self, rng: &mut Rng) -> bool {
+    fn unveils(&self, rng: &mut impl Luck) -> bool {
         let fresh = !self.public.spent.contains(self.seat);
         match self.own {
             Character::Ulrich | Character::Daniel | Character::Werewolf => false,
@@ -490,7 +510,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Felix strikes an enemy whom the die may well put out.
-    fn mace(&self, rng: &mut Rng) -> Action {
+    fn mace(&self, rng: &mut impl Luck) -> Action {
         let nearly_out = |seat: Seat| self.damage(seat) + 4 >= self.most_hp(seat);
         let enemy = self.camps(rng).enemies.find(nearly_out);
         enemy.map_or(Action::Decline, Action::Target)

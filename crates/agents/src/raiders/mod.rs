@@ -2,9 +2,13 @@
 
 mod camps;
 mod estimate;
+mod guessed;
 mod heuristic;
+mod luck;
+mod supposed;
 #[cfg(test)]
 mod tests;
+mod thinker;
 mod tipped;
 
 use games::Raiders;
@@ -14,7 +18,12 @@ use table::{Param, Params, Player, Spec, SpecError};
 
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess};
+pub use guessed::Estimating;
+pub(crate) use guessed::{BAYES, ESTIMATING};
 pub use heuristic::{Habits, Heuristic};
+pub use supposed::{Knows, Manner, Supposed};
+pub(crate) use thinker::THINKER;
+pub use thinker::Thinker;
 pub use tipped::{Grant, Kin, TippedHeuristic, WhichEnemy};
 
 use crate::registry::Seated;
@@ -61,9 +70,11 @@ impl Seated for Raiders {
         Scale::Wins
     }
 
-    fn own_player(spec: &Spec, _rules: &Rules) -> Option<Result<Player<Raiders>, SpecError>> {
+    fn own_player(spec: &Spec, rules: &Rules) -> Option<Result<Player<Raiders>, SpecError>> {
         match spec.name.as_str() {
+            "estimating" => Some(guessed::estimating(&mut Params::new(spec), rules)),
             "heuristic" => Some(heuristic(&mut Params::new(spec))),
+            "thinker" => Some(thinker::thinker(&mut Params::new(spec), rules)),
             "tipped" => Some(tipped(&mut Params::new(spec))),
             _ => None,
         }

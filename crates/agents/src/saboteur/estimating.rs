@@ -4,7 +4,7 @@ use games::Saboteur;
 use games::saboteur::{Action, Role, Rules, Seen};
 use table::{Advised, Agent, Estimator, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
 
-use super::papers::{self, Cover, Manner, Papers};
+use super::papers::{self, Manner, Papers};
 use super::suspicion::Suspects;
 use crate::estimators::{estimator, probability};
 
@@ -65,15 +65,8 @@ pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, Spe
     let params = &mut Params::new(spec);
     let by: Spec = params.text("by").unwrap_or("bayes").parse()?;
     let sure = params.number("sure", 0.5, 0.0..=1.0)?;
-    let manner = Manner {
-        ma: params.number("ma", 0.5, 0.0..=1.0)?,
-        ms: params.number("ms", 0.2, 0.0..=1.0)?,
-        t: params.number("t", 8, 0..=100)?,
-        suspects: Suspects::Oracle,
-        cover: params.choice("cover", &[("full", Cover::Full), ("dig", Cover::Dig)])?,
-        sideways: params.choice("sideways", &[("no", false), ("yes", true)])?,
-        litter: 0.0,
-    };
+    // Whom to suspect is not listed among the parameters, so it is never given.
+    let manner = Manner::read(params)?;
     params.finish()?;
     Ok(Player::agent(Estimating::new(manner, estimator::<Saboteur>(&by, rules)?, sure)))
 }

@@ -12,6 +12,8 @@ use table::{
 
 use super::*;
 
+mod beliefs;
+
 fn rules(spec: &str, seats: usize) -> Rules {
     Saboteur::read_rules(&spec.parse().unwrap(), seats).unwrap()
 }

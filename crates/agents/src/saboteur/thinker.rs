@@ -5,8 +5,8 @@ use games::saboteur::{Action, Role, Rules, Seen};
 use search::playout::GuidedPlayout;
 use search::{Budget, Halving, HalvingRule};
 use table::{
-    Advised, Agent, Belief, BySeat, Game, MAX_SEATS, Param, Params, Player, Rng, Seat, SeatSet, Spec,
-    SpecError, Tipped, View,
+    Advised, Agent, Belief, BySeat, MAX_SEATS, Param, Params, Player, Rng, Seat, SeatSet, Spec, SpecError,
+    Tipped, View,
 };
 
 use super::narrow::narrow;

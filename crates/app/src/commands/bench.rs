@@ -46,8 +46,16 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 /// Tables that are measured besides every game's smallest and largest.
-const TABLES: &[(&str, &[usize])] =
-    &[("buzzard(cards=15)", &[2, 3, 4, 5, 6]), ("goofspiel(cards=13)", &[2]), ("goofspiel(cards=15)", &[5])];
+const TABLES: &[(&str, &[usize])] = &[
+    ("buzzard(cards=15)", &[2, 3, 4, 5, 6]),
+    ("goofspiel(cards=13)", &[2]),
+    ("goofspiel(cards=15)", &[5]),
+    ("raiders", &[5]),
+    ("raiders-modified", &[5]),
+    ("raiders-as-published", &[5]),
+    ("saboteur", &[6]),
+    ("saboteur-collusion", &[6]),
+];
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let report = report(Duration::from_secs_f64(args.seconds))?;

@@ -184,5 +184,6 @@ impl Raiders {
         self.public.winners = winners;
         self.public.phase = Phase::Over;
         self.public.after.over = true;
+        self.public.after.winners = winners;
     }
 }

@@ -7,6 +7,7 @@ mod exploit;
 mod gains;
 mod matches;
 mod roles;
+mod sides;
 mod watched;
 
 use std::ops::Range;
@@ -52,6 +53,7 @@ pub static KINDS: &[Kind] = &[
     gains::GAINS,
     matches::MATCH,
     roles::ROLES,
+    sides::SIDES,
 ];
 
 /// What one cell plays. Everything that decides its games stands here.
