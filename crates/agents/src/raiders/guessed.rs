@@ -23,10 +23,12 @@ const SLIP: Param = Param {
 };
 
 /// What `bayes` can be told.
-pub(crate) const BAYES: &[Param] = &[KNOWS, SLIP, super::MIST, super::SHIELDS, super::AID];
+pub(crate) const BAYES: &[Param] =
+    &[KNOWS, SLIP, super::AID, super::AS, super::COOKIE, super::COUNT, super::MIST, super::SHIELDS];
 
 /// What `estimating` can be told.
-pub(crate) const ESTIMATING: &[Param] = &[BY, super::MIST, super::SHIELDS, super::AID];
+pub(crate) const ESTIMATING: &[Param] =
+    &[BY, super::AID, super::AS, super::COOKIE, super::COUNT, super::MIST, super::SHIELDS];
 
 const BY: Param = Param {
     key: "by",
@@ -118,10 +120,12 @@ impl Estimating {
 
 impl Agent<Raiders> for Estimating {
     fn begin(&mut self, view: View<'_, Raiders>) {
+        self.player.forget();
         self.estimator.begin(view);
     }
 
     fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
+        self.player.watch(view.public, seen);
         self.estimator.see(view, seen);
     }
 

@@ -376,6 +376,23 @@ impl Supposed {
         }
     }
 
+    /// Weighs what somebody did.
+    fn weigh(&mut self, view: View<'_, Raiders>, before: &Public, what: &What) {
+        match (*what, before.phase) {
+            (What::Acted(actor, action), Phase::Answer(_)) => self.answered(view, before, actor, action),
+            (What::Showed(actor, ..), _) => self.answered(view, before, actor, Action::Show),
+            (What::Acted(actor, action), _) if actor != view.seat => {
+                self.chosen(&Choice { before, actor, action, cards: &[(None, 1.0)] });
+            }
+            (What::Handed(giver, recipient, text), _) if giver != view.seat => {
+                let (action, cards) = (Action::Hand(recipient), self.held(text));
+                self.chosen(&Choice { before, actor: giver, action, cards: &cards });
+                self.unseen = text.map_or(self.unseen, |text| self.unseen.without(text));
+            }
+            _ => {}
+        }
+    }
+
     /// Keeps count of the inference cards that the own seat has seen.
     fn count(&mut self, before: &Public, what: &What) {
         if let What::Drew(..) = what {
@@ -426,35 +443,25 @@ fn key(roles: &BySeat<Faction>) -> usize {
 
 impl Model<Raiders> for Supposed {
     fn begin(&mut self, view: View<'_, Raiders>) {
+        self.player.forget();
         self.before = Some(*view.public);
         self.deals.clear();
     }
 
     fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
         let before = self.before.replace(*view.public);
-        if !Raiders::roles_dealt(view.public) {
-            return self.deals.clear();
-        }
-        if self.deals.is_empty() {
-            return self.start(view);
-        }
-        self.scores.fill(1.0);
-        let Some(before) = before else { return };
-        self.count(&before, &seen.what);
-        match (seen.what, before.phase) {
-            (What::Acted(actor, action), Phase::Answer(_)) => self.answered(view, &before, actor, action),
-            (What::Showed(actor, ..), _) => self.answered(view, &before, actor, Action::Show),
-            (What::Acted(actor, action), _) if actor != view.seat => {
-                self.chosen(&Choice { before: &before, actor, action, cards: &[(None, 1.0)] });
+        match (Raiders::roles_dealt(view.public), before) {
+            (false, _) => self.deals.clear(),
+            (true, Some(before)) if !self.deals.is_empty() => {
+                self.scores.fill(1.0);
+                self.count(&before, &seen.what);
+                self.weigh(view, &before, &seen.what);
+                self.settle(view);
             }
-            (What::Handed(giver, recipient, text), _) if giver != view.seat => {
-                let (action, cards) = (Action::Hand(recipient), self.held(text));
-                self.chosen(&Choice { before: &before, actor: giver, action, cards: &cards });
-                self.unseen = text.map_or(self.unseen, |text| self.unseen.without(text));
-            }
-            _ => {}
+            (true, _) => self.start(view),
         }
-        self.settle(view);
+        // What the others choose next, they choose after this.
+        self.player.watch(view.public, seen);
     }
 
     fn likelihood(&self, roles: &BySeat<Faction>) -> f64 {

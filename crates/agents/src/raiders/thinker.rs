@@ -30,9 +30,12 @@ pub(crate) const THINKER: &[Param] = &[
         default: "1",
         about: "by how many standard errors another action must beat the heuristic one to be played, 0 to 100",
     },
+    super::AID,
+    super::AS,
+    super::COOKIE,
+    super::COUNT,
     super::MIST,
     super::SHIELDS,
-    super::AID,
 ];
 
 type Search<E> = Halving<Raiders, Weighed<E>, GuidedPlayout<Raiders, Heuristic>>;
