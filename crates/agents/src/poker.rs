@@ -1,4 +1,4 @@
-//! The poker games have no players of their own: those for any game play them.
+//! The poker games: their scales, and the one player that knows one of them.
 
 use games::{Kuhn, Leduc};
 use search::Scale;
@@ -12,8 +12,8 @@ impl Seated for Kuhn {
         Scale::Points { low: -2.0, high: 2.0 * (f64::from(public.rules.seats) - 1.0) }
     }
 
-    fn own_player(_spec: &Spec, _rules: &games::kuhn::Rules) -> Option<Result<Player<Kuhn>, SpecError>> {
-        None
+    fn own_player(spec: &Spec, rules: &games::kuhn::Rules) -> Option<Result<Player<Kuhn>, SpecError>> {
+        (spec.name == "equilibrium").then(|| crate::kuhn::equilibrium(spec, rules))
     }
 }
 

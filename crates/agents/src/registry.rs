@@ -1,6 +1,6 @@
 //! The list of players, and the door from names to types.
 
-use games::{Buzzard, Kuhn, Leduc, Raiders, find_game};
+use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur, find_game};
 use search::Scale;
 use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
 
@@ -23,7 +23,22 @@ pub struct AgentInfo {
 
 /// Every player of the house.
 pub static AGENTS: &[AgentInfo] = &[
+    crate::saboteur::BREAKER,
+    crate::saboteur::CHEATER,
+    crate::saboteur::COLLUDER,
     thinkers::AT_ONCE[0],
+    AgentInfo {
+        name: "equilibrium",
+        about: "an equilibrium of the game for two, as Kuhn found it",
+        params: crate::kuhn::EQUILIBRIUM,
+        games: &[Kuhn::NAME],
+    },
+    crate::saboteur::ESTIMATING,
+    raiders(
+        "estimating",
+        "the heuristic player, fed by an estimator of factions",
+        crate::raiders::ESTIMATING,
+    ),
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     thinkers::AT_ONCE[1],
@@ -31,10 +46,28 @@ pub static AGENTS: &[AgentInfo] = &[
     thinkers::FOR_ANY[0],
     buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
     thinkers::FOR_ANY[1],
-    buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
+    raiders(
+        "heuristic",
+        "the paper's player: attacks, heals and draws by what it knows",
+        crate::raiders::HEURISTIC,
+    ),
     thinkers::FOR_ANY[2],
+    buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
+    crate::saboteur::PAPERS,
+    thinkers::FOR_ANY[3],
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
+    crate::saboteur::THINKER,
+    raiders(
+        "thinker",
+        "tries actions in an estimator's worlds, heuristic players play on",
+        crate::raiders::THINKER,
+    ),
+    raiders(
+        "tipped",
+        "the same, told the truth about some factions: a cheat to measure by",
+        crate::raiders::TIPPED,
+    ),
     thinkers::AT_ONCE[3],
     thinkers::AT_ONCE[4],
     thinkers::AT_ONCE[5],
@@ -46,6 +79,10 @@ const fn anybody(name: &'static str, about: &'static str, params: &'static [Para
 
 const fn buzzard(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
     AgentInfo { name, about, params, games: &[Buzzard::NAME] }
+}
+
+const fn raiders(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
+    AgentInfo { name, about, params, games: &[Raiders::NAME] }
 }
 
 impl AgentInfo {
@@ -83,6 +120,18 @@ pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static AgentInfo, SpecEr
     }
 }
 
+/// Whether what a player does depends on more than its luck: on the clock, or on a program outside. Players
+/// that a parameter names count, too.
+pub fn by_the_clock(spec: &Spec) -> bool {
+    // A time is given in place of something else, so it has no default; `ms` of papers is no time.
+    let time = |param: &Param| param.key == "ms" && param.default.is_empty();
+    let takes_time = AGENTS.iter().any(|agent| agent.name == spec.name && agent.params.iter().any(time));
+    let timed = |(key, value): &(String, String)| {
+        (key == "ms" && takes_time) || value.parse().is_ok_and(|inner| by_the_clock(&inner))
+    };
+    spec.name == "exec" || spec.params.iter().any(timed)
+}
+
 /// The player a spec names, for a table with these rules.
 pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
     check_agent(spec, G::NAME)?;
@@ -116,6 +165,7 @@ pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
         Leduc::NAME => Ok(visitor.visit::<Leduc>(Leduc::read_rules(spec, seats)?)),
         Raiders::NAME => Ok(visitor.visit::<Raiders>(Raiders::read_rules(spec, seats)?)),
+        Saboteur::NAME => Ok(visitor.visit::<Saboteur>(Saboteur::read_rules(spec, seats)?)),
         name => unreachable!("`{name}` is listed, so it is visited here"),
     }
 }
@@ -152,6 +202,19 @@ mod tests {
             let name = if game.name == "buzzard" { "goofspiel" } else { game.name };
             let built = visit(&Spec::named(name), game.seats.0, BuildAll).unwrap();
             assert!(built >= 2, "{}: {built}", game.name);
+        }
+    }
+
+    #[test]
+    fn who_plays_by_the_clock_is_known() {
+        let timed = |text: &str| by_the_clock(&text.parse().unwrap());
+        let opened = "exact(rounds=3,opening=\"rm(ms=5)\")";
+        for text in ["rm(ms=20)", "exec(cmd=true)", opened, "thinker(ms=50)"] {
+            assert!(timed(text), "{text}");
+        }
+        let opened = "exact(opening=\"rm(sims=5)\")";
+        for text in ["rm", "rm(sims=20)", opened, "exact(table=\"ms\")", "papers(ms=0.2)"] {
+            assert!(!timed(text), "{text}");
         }
     }
 

@@ -1,7 +1,7 @@
 //! Players that search, by name: what each parameter means, and how a spec becomes a player.
 
 use search::decoupled::{Bias, Exp3, Rm, Select, Uct, UctChance};
-use search::{Aim, Budget, Decoupled, Flat, Ismcts, Pimc, PimcRule, Poll, Scale};
+use search::{Aim, Budget, Decoupled, Flat, Halving, Ismcts, Pimc, PimcRule, Poll, Scale};
 use table::{Param, Params, Player, Spec, SpecError};
 
 use crate::registry::{AgentInfo, Seated};
@@ -56,10 +56,16 @@ const PIMC: &[Param] = &[
 ];
 
 /// The searchers that play any game.
-pub(crate) const FOR_ANY: [AgentInfo; 3] = [
+pub(crate) const FOR_ANY: [AgentInfo; 4] = [
     AgentInfo {
         name: "flat",
         about: "tries every action equally often, plays on at random",
+        params: FLAT,
+        games: &[],
+    },
+    AgentInfo {
+        name: "halving",
+        about: "tries actions in the same worlds, drops the worse half, thinks on",
         params: FLAT,
         games: &[],
     },
@@ -95,6 +101,7 @@ const fn at_once(name: &'static str, about: &'static str, params: &'static [Para
 pub(crate) fn for_any<G: Seated>(spec: &Spec) -> Option<Result<Player<G>, SpecError>> {
     let build = match spec.name.as_str() {
         "flat" => flat,
+        "halving" => halving,
         "ismcts" => ismcts,
         "pimc" => pimc,
         _ => return None,
@@ -103,8 +110,13 @@ pub(crate) fn for_any<G: Seated>(spec: &Spec) -> Option<Result<Player<G>, SpecEr
 }
 
 fn flat<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
-    let (budget, aim) = (budget(params)?, aim::<G>(params)?);
+    let (budget, aim) = (budget(params, 1000)?, aim::<G>(params)?);
     done(params, Player::agent(Flat::new(budget, aim)))
+}
+
+fn halving<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
+    let (budget, aim) = (budget(params, 1000)?, aim::<G>(params)?);
+    done(params, Player::agent(Halving::new(budget, aim)))
 }
 
 fn ismcts<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
@@ -162,8 +174,9 @@ fn exploration(params: &mut Params<'_>) -> Result<f32, SpecError> {
     params.number("c", 0.7, 0.0..=100.0)
 }
 
-fn budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
-    let sims = params.number("sims", 1000, 1..=100_000_000)?;
+/// What `sims` and `ms` say, or so many simulations.
+pub(crate) fn budget(params: &mut Params<'_>, default: u32) -> Result<Budget, SpecError> {
+    let sims = params.number("sims", default, 1..=100_000_000)?;
     let ms = params.number("ms", 0, 1..=86_400_000)?;
     match (params.text("sims"), ms) {
         (Some(_), 1..) => Err(SpecError::bad("give `sims` or `ms`, not both")),
@@ -174,7 +187,7 @@ fn budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
 
 fn tree_budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
     let nodes = params.number("nodes", Budget::NODES, 1..=1 << 28)?;
-    Ok(budget(params)?.with_nodes(nodes))
+    Ok(budget(params, 1000)?.with_nodes(nodes))
 }
 
 fn aim<G: Seated>(params: &mut Params<'_>) -> Result<Aim<G>, SpecError> {

@@ -88,6 +88,8 @@ pub(crate) struct Order<'a> {
     pub(crate) existing: Existing,
     pub(crate) shard: Shard,
     pub(crate) threads: Option<u64>,
+    /// Whether a page over all runs beside it will be written.
+    pub(crate) indexed: bool,
 }
 
 impl Order<'_> {
@@ -102,7 +104,7 @@ impl Order<'_> {
         let ran = ran??;
         self.copy_readme()?;
         if let Ran::Whole(results) = &ran {
-            publish(folder, results)?;
+            publish(folder, results, self.indexed)?;
         }
         Ok(ran)
     }
@@ -129,21 +131,22 @@ pub(crate) fn page(folder: &Path) -> PathBuf {
     folder.join("report.html")
 }
 
-/// Writes the reports of a run beside its results.
-pub(crate) fn publish(folder: &Path, results: &Results) -> Result<(), Failure> {
+/// The page over all runs, beside their folders.
+const INDEX: &str = "index.html";
+
+/// Writes the reports of a run beside its results; they point to the page over all runs if there is one, or
+/// is about to be.
+pub(crate) fn publish(folder: &Path, results: &Results, indexed: bool) -> Result<(), Failure> {
     let readme = fs::read_to_string(folder.join(README)).unwrap_or_default();
-    files::write(&page(folder), &report::html(results, &readme))?;
+    let above = Path::new("..").join(INDEX);
+    let index = (indexed || folder.join(&above).exists()).then(|| above.to_string_lossy());
+    files::write(&page(folder), &report::html(results, &readme, index.as_deref()))?;
     files::write(&folder.join("report.md"), &report::markdown(results))
 }
 
-/// Writes the page over several runs, and says where it is.
-pub(crate) fn publish_index(folder: &Path, runs: &[(PathBuf, Results)]) -> Result<PathBuf, Failure> {
-    let link =
-        |run: &Path| run.file_name().map_or_else(String::new, |name| name.to_string_lossy().into_owned());
-    let summary = |(run, results): &(PathBuf, Results)| {
-        report::Summary::new(results, format!("{}/report.html", link(run)))
-    };
-    let path = folder.join("index.html");
-    files::write(&path, &report::index(&runs.iter().map(summary).collect::<Vec<_>>()))?;
+/// Writes the page over all runs in the folders of a folder, and says where it is.
+pub(crate) fn publish_index(folder: &Path) -> Result<PathBuf, Failure> {
+    let path = folder.join(INDEX);
+    files::write(&path, &report::index(&report::Summary::beside(folder)))?;
     Ok(path)
 }

@@ -2,8 +2,8 @@
 
 use std::io::BufRead;
 
-use agents::{Seated, Visitor, visit};
-use table::{Event, EventOf, Header, Payoffs, Record, RecordReader, Scene, Seat, Spec};
+use agents::{Guessed, GuessedVisitor, Seated, Visitor, noter, visit, visit_guessed};
+use table::{Event, EventOf, Header, Notes, Payoffs, Record, RecordReader, Scene, Seat, Spec};
 
 /// One game, drawn event by event.
 pub(crate) struct Film {
@@ -32,19 +32,28 @@ pub(crate) struct Frame {
 /// The eyes that may look: one seat's, or a spectator's. A seat the table does not have sees nothing.
 type Eye = Option<Seat>;
 
-/// Reads and verifies a whole file of records; the film of game `wanted` (counted from 1), if there is one,
+/// Reads and verifies a whole file of records; notes are an estimator's, beside the seats. The film of game `wanted` (counted from 1), if there is one,
 /// and how many games there are.
 ///
 /// # Errors
 /// Says which line is wrong, and how.
-pub(crate) fn read(input: impl BufRead, wanted: u64, eye: Eye) -> Result<(Option<Film>, u64), String> {
+pub(crate) fn read(
+    input: impl BufRead,
+    wanted: u64,
+    eye: Eye,
+    notes: Option<&Spec>,
+) -> Result<(Option<Film>, u64), String> {
     let mut reader = RecordReader::new(input);
     let (mut film, mut count, mut line) = (None, 0, 1);
     while let Some(header) = reader.header().map_err(|error| error.to_string())? {
         count += 1;
         let (game, seats) = (header.game.parse::<Spec>(), header.seats.len());
-        let shoot = Shoot { reader: &mut reader, eye, wanted: count == wanted };
-        let shot = game.and_then(|game| visit(&game, seats, shoot));
+        let notes = notes.filter(|_| count == wanted);
+        let shoot = Shoot { reader: &mut reader, eye, notes, wanted: count == wanted };
+        let shot = game.and_then(|game| match notes {
+            None => visit(&game, seats, shoot),
+            Some(_) => visit_guessed(&game, seats, shoot),
+        });
         let (lines, shot) = shot.map_err(|error| format!("line {line}: {error}"))??;
         line += lines;
         film = film.or(shot);
@@ -56,48 +65,87 @@ pub(crate) fn read(input: impl BufRead, wanted: u64, eye: Eye) -> Result<(Option
 struct Shoot<'a, R> {
     reader: &'a mut RecordReader<R>,
     eye: Eye,
+    notes: Option<&'a Spec>,
     wanted: bool,
 }
 
-impl<R: BufRead> Visitor for Shoot<'_, R> {
-    /// How many lines the record has, and its film.
-    type Out = Result<(usize, Option<Film>), String>;
-
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+impl<R: BufRead> Shoot<'_, R> {
+    fn shoot<G: Seated>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Shot {
         let record = self.reader.read::<G>().map_err(|error| error.to_string())?;
         let record = record.expect("its header was just read");
         let lines = record.events.len() + 2;
-        Ok((lines, self.wanted.then(|| film(rules, record, self.eye))))
+        Ok((lines, self.wanted.then(|| film(rules, record, self.eye, notes))))
     }
 }
 
-fn film<G: Seated>(rules: G::Rules, record: Record<G>, eye: Eye) -> Film {
+/// How many lines a record has, and its film.
+type Shot = Result<(usize, Option<Film>), String>;
+
+impl<R: BufRead> GuessedVisitor for Shoot<'_, R> {
+    type Out = Shot;
+
+    fn visit<G: Guessed>(self, rules: G::Rules) -> Shot {
+        let notes = self.notes.map(|spec| noter::<G>(spec, &rules)).transpose();
+        self.shoot(rules, notes.map_err(|error| error.to_string())?)
+    }
+}
+
+impl<R: BufRead> Visitor for Shoot<'_, R> {
+    type Out = Shot;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Shot {
+        self.shoot::<G>(rules, None)
+    }
+}
+
+fn film<G: Seated>(rules: G::Rules, record: Record<G>, eye: Eye, notes: Option<Box<dyn Notes<G>>>) -> Film {
     let mut truth = G::new(&rules);
     let eye = eye.filter(|seat| seat.index() < record.header.seats.len());
-    let opening = picture(&truth, eye, &record.header.seats);
+    let mut camera = Camera { eye, names: &record.header.seats, notes };
+    camera.begin(&truth);
+    let opening = camera.picture(&truth);
     let frame = |event: &EventOf<G>| {
         truth.apply(event);
-        frame(&truth, event, eye, &record.header.seats)
+        camera.frame(&truth, event)
     };
     let frames = record.events.iter().map(frame).collect();
     Film { header: record.header, opening, frames, payoffs: record.payoffs }
 }
 
-fn frame<G: Seated>(truth: &G, event: &EventOf<G>, eye: Eye, names: &[String]) -> Frame {
-    let mut seen = Seat::all(names.len()).map(|seat| truth.seen(event, Some(seat)));
-    let first = seen.next();
-    Frame {
-        event: event.to_string(),
-        seen: truth.seen(event, eye).to_string(),
-        picture: picture(truth, eye, names),
-        dealt_in_secret: matches!(event, Event::Chance(_)) && seen.any(|other| Some(other) != first),
-    }
+/// Whose eye it is, who sits where, and who takes notes, if anybody does.
+struct Camera<'a, G: Seated> {
+    eye: Eye,
+    names: &'a [String],
+    notes: Option<Box<dyn Notes<G>>>,
 }
 
-fn picture<G: Seated>(truth: &G, eye: Eye, names: &[String]) -> String {
-    let scene = match eye {
-        None => Scene::spectator(truth.public()),
-        Some(seat) => Scene::of(truth.view(seat)),
-    };
-    G::text(&scene.with_names(names))
+impl<G: Seated> Camera<'_, G> {
+    fn begin(&mut self, truth: &G) {
+        if let (Some(notes), Some(seat)) = (&mut self.notes, self.eye) {
+            notes.begin(truth.view(seat));
+        }
+    }
+
+    fn frame(&mut self, truth: &G, event: &EventOf<G>) -> Frame {
+        if let (Some(notes), Some(seat)) = (&mut self.notes, self.eye) {
+            notes.see(truth.view(seat), &truth.seen(event, Some(seat)));
+        }
+        let mut seen = Seat::all(self.names.len()).map(|seat| truth.seen(event, Some(seat)));
+        let first = seen.next();
+        Frame {
+            event: event.to_string(),
+            seen: truth.seen(event, self.eye).to_string(),
+            dealt_in_secret: matches!(event, Event::Chance(_)) && seen.any(|other| Some(other) != first),
+            picture: self.picture(truth),
+        }
+    }
+
+    fn picture(&mut self, truth: &G) -> String {
+        let (scene, notes) = match (self.eye, &mut self.notes) {
+            (None, _) => (Scene::spectator(truth.public()), Vec::new()),
+            (Some(seat), None) => (Scene::of(truth.view(seat)), Vec::new()),
+            (Some(seat), Some(notes)) => (Scene::of(truth.view(seat)), notes.notes(truth.view(seat))),
+        };
+        G::text(&scene.with_names(self.names).with_notes(&notes))
+    }
 }

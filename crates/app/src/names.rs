@@ -20,8 +20,14 @@ impl FromStr for Specs {
 }
 
 /// Who sits down with a person when nobody is named, by game or preset.
-const COMPANY: &[(&str, &[&str])] =
-    &[("buzzard", &["rm", "uct"]), ("goofspiel", &["rm"]), ("kuhn", &["ismcts"]), ("leduc", &["ismcts"])];
+const COMPANY: &[(&str, &[&str])] = &[
+    ("buzzard", &["rm", "uct"]),
+    ("goofspiel", &["rm"]),
+    ("kuhn", &["ismcts"]),
+    ("leduc", &["ismcts"]),
+    ("raiders", &["heuristic"; 4]),
+    ("saboteur", &["papers"; 5]),
+];
 
 /// Who sits down with a person at this game: its usual company, or as few as it needs.
 pub(crate) fn company(spec: &Spec) -> Result<Vec<Spec>, Failure> {

@@ -10,7 +10,7 @@ use common::{Ran, command, complains, complaint, finish};
 fn bad_usage_is_status_2() {
     for (args, right) in [
         ("lst", "'list'"),
-        ("list thing", "games, agents, experiments"),
+        ("list thing", "games, agents, estimators, experiments"),
         ("list --jsn", "--json"),
         ("rules", "usage: tefuda rules"),
         ("rules chess", "(there are: "),

@@ -34,6 +34,7 @@ fn reproduce_prints_tables_and_leaves_pages() {
     assert!(page.contains("Nothing much."), "the README's conclusion is on the page");
     assert!(fs::read_to_string(here.join("runs/index.html")).unwrap().contains("other-quick/report.html"));
     assert!(here.join("runs/small-quick/report.md").exists());
+    assert!(page.contains("<a href=\"../index.html\">"), "the page points back to the index");
 
     // The second time everything is there already, from any directory below, and --fresh plays it again.
     let below = here.join("experiments/small");
@@ -43,6 +44,29 @@ fn reproduce_prints_tables_and_leaves_pages() {
     assert_eq!((&cell["at"]["agent"], &cell["n"]), (&"random".into(), &20.into()));
     assert_eq!(document["experiments"][0]["fit"]["of"], 1);
     assert_eq!(prints_in(&here, "reproduce small --quick --json --fresh --threads 1"), again);
+}
+
+#[test]
+fn one_experiment_has_an_index_too() {
+    let here = directory("index");
+    small_experiment(&here, "small");
+    small_experiment(&here, "other");
+    let index = || fs::read_to_string(here.join("runs/index.html")).unwrap();
+    let out = prints_in(&here, "reproduce other --quick");
+    assert!(out.contains("all of them: runs/index.html"), "{out}");
+    assert!(index().contains("other-quick/report.html") && !index().contains("small-quick"));
+    // The index is over all runs of its folder, whoever played them.
+    prints_in(&here, "reproduce small --quick --json");
+    let both = index();
+    let place = |link: &str| both.find(link).unwrap();
+    assert!(place("other-quick/report.html") < place("small-quick/report.html"));
+    // A run that stands beside an index points to it, one that stands alone does not.
+    let page = |folder: &str| {
+        prints_in(&here, &format!("run experiments/small/config.toml --quick --out {folder}"));
+        fs::read_to_string(here.join(folder).join("report.html")).unwrap()
+    };
+    assert!(page("runs/mine").contains("../index.html"));
+    assert!(!page("alone/mine").contains("index.html"));
 }
 
 #[test]

@@ -105,6 +105,10 @@ fn everything_listed_can_be_asked_for() {
     for agent in lists["agents"].as_array().unwrap() {
         assert!(prints("list agents").contains(agent["name"].as_str().unwrap()));
     }
+    for estimator in lists["estimators"].as_array().unwrap() {
+        assert!(prints("list estimators").contains(estimator["name"].as_str().unwrap()));
+        assert!(!estimator["games"].as_array().unwrap().is_empty(), "{estimator}");
+    }
     assert_eq!(json("list games --json")["games"], lists["games"]);
     assert!(lists["experiments"].is_array());
 }

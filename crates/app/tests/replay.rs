@@ -14,6 +14,24 @@ fn record(directory: &Path, seats: &str) -> PathBuf {
 }
 
 #[test]
+fn an_estimator_takes_notes_from_the_seat() {
+    let file = directory("notes").join("games.jsonl");
+    prints(&format!("match kuhn --seats equilibrium,first --games 1 --seed 4 --records {}", file.display()));
+    let shown = |rest: &str| prints(&format!("replay {} {rest}", file.display()));
+    let told = shown("--seat B --notes uniform");
+    assert_eq!(told.matches(" 50 %").count() % 2, 0, "{told}");
+    assert!(told.contains(" 50 %") && !shown("--seat B").contains('%'), "{told}");
+    assert!(
+        !told.lines().any(|line| line.contains("you") && line.contains('%')),
+        "its own card is known: {told}"
+    );
+    let refused = complains(&format!("replay {} --notes uniform", file.display()), 2);
+    assert!(refused.contains("--seat"), "{refused}");
+    let refused = complains(&format!("replay {} --seat B --notes unifrom", file.display()), 1);
+    assert!(refused.contains("did you mean `uniform`?"), "{refused}");
+}
+
+#[test]
 fn what_a_match_writes_is_read_back() {
     let directory = directory("read_back");
     for game in ["kuhn --seats random,first", "buzzard(cards=5) --seats greedy,random,random"] {

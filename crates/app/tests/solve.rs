@@ -41,6 +41,9 @@ fn exploitability_is_the_same_for_any_number_of_threads() {
         (&wanted.0.into(), &wanted.1.into(), &wanted.2.into())
     );
     assert!(near(&found["exploitability"], 8.0 / 6.0), "{answer}");
+    assert!(found["low"].is_null() && found["high"].is_null(), "one repeat has no interval: {answer}");
+    let text = prints("solve goofspiel --cards 3 --exploit random --repeats 1");
+    assert!(text.contains("exploited for 1.333 points (1 repeat, so no interval)"), "{text}");
 }
 
 #[test]

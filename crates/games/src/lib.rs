@@ -9,6 +9,7 @@ pub mod kuhn;
 pub mod leduc;
 pub mod raiders;
 mod registry;
+pub mod saboteur;
 mod svg;
 
 pub use buzzard::Buzzard;
@@ -16,3 +17,4 @@ pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use raiders::Raiders;
 pub use registry::{GAMES, GameInfo, PLAYTHROUGHS, Playthrough, find_game};
+pub use saboteur::Saboteur;

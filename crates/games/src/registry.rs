@@ -78,6 +78,12 @@ pub static PLAYTHROUGHS: &[Playthrough] = &[
     Playthrough { name: "leduc", spec: "leduc", seats: 2, seed: 1 },
     Playthrough { name: "raiders", spec: "raiders(max_turns=2)", seats: 4, seed: 1 },
     Playthrough { name: "raiders_modified", spec: "raiders-modified(max_turns=2)", seats: 5, seed: 2 },
+    Playthrough {
+        name: "saboteur",
+        spec: "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
+        seats: 3,
+        seed: 4,
+    },
 ];
 
 /// Every game of the house.
@@ -86,6 +92,7 @@ pub static GAMES: &[GameInfo] = &[
     GameInfo::of::<crate::Kuhn>(),
     GameInfo::of::<crate::Leduc>(),
     GameInfo::of::<crate::Raiders>(),
+    GameInfo::of::<crate::Saboteur>(),
 ];
 
 /// The game that a spec names, by its own name or by a preset's.

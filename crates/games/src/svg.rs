@@ -33,7 +33,7 @@ impl Svg {
 
     /// A text on a base line; what it says is escaped.
     pub(crate) fn text(&mut self, (x, y): (i32, i32), size: i32, style: &str, says: impl Display) {
-        let says = says.to_string().replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;");
+        let says = escape(&says.to_string());
         self.put(format_args!("<text x='{x}' y='{y}' font-size='{size}' {style}>{says}</text>"));
     }
 
@@ -45,4 +45,9 @@ impl Svg {
     fn put(&mut self, element: std::fmt::Arguments<'_>) {
         self.0.write_fmt(element).expect("a string takes everything");
     }
+}
+
+/// Text as it may stand in an element.
+pub(crate) fn escape(text: &str) -> String {
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

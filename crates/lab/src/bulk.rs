@@ -5,8 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use agents::Seated;
 use rayon::prelude::*;
 use table::{
-    BySeat, EventOf, Fault, Luck, Payoffs, Player, Referee, Replay, Seat, Spec, SpecError, Witness,
-    derive_seed,
+    BySeat, EventOf, Luck, Payoffs, Player, Referee, Replay, Seat, Spec, SpecError, Witness, derive_seed,
 };
 
 use crate::error::LabError;
@@ -91,18 +90,23 @@ impl<G: Seated> Bulk<'_, G> {
 
     /// Plays these games on this thread, one after the other.
     pub fn play_here(&self, games: std::ops::Range<u64>) -> Result<Vec<Played<G>>, LabError> {
-        let mut desk = Desk::new(self)?;
+        let mut desk = self.desk()?;
         // Not collected: a `Result` of unknown length would be moved about as it grows.
         let mut all = Vec::with_capacity((games.end - games.start) as usize);
         for game in games {
-            all.push(desk.play(game).map_err(|fault| LabError::Fault { game: game + 1, fault })?);
+            all.push(desk.play(game, &mut ())?);
         }
         Ok(all)
+    }
+
+    /// A table at which games are played one by one.
+    pub(crate) fn desk(&self) -> Result<Desk<'_, G>, SpecError> {
+        Desk::new(self)
     }
 }
 
 /// One worker's table: the players, built once.
-struct Desk<'a, G: Seated> {
+pub(crate) struct Desk<'a, G: Seated> {
     bulk: &'a Bulk<'a, G>,
     referee: Referee<G>,
     luck: Luck,
@@ -120,19 +124,22 @@ impl<'a, G: Seated> Desk<'a, G> {
         Ok(Desk { bulk, referee: Referee::new(&bulk.rules, 0), luck: Luck::new(0), players, seated })
     }
 
+    /// Plays one game before a witness.
+    ///
     /// The deal decides the dealer's luck; the players' own luck differs from seating to seating.
-    fn play(&mut self, game: u64) -> Result<Played<G>, Fault> {
+    pub(crate) fn play(&mut self, game: u64, witness: &mut dyn Witness<G>) -> Result<Played<G>, LabError> {
         let round = self.bulk.round;
         let (deal, seating) = (game / round, self.bulk.seating(game));
         let seed = derive_seed(&[self.bulk.seed, deal]);
         self.referee.restart(&self.bulk.rules, seed);
         self.luck.restart(derive_seed(&[self.bulk.seed, deal, game % round]));
         self.sit(seating);
-        let mut replay = Replay::<G>::default();
-        let witness: &mut dyn Witness<G> = if self.bulk.keep_events { &mut replay } else { &mut () };
         let players = &mut self.players[..seating.len()];
-        let payoffs = self.referee.play(players, &mut self.luck, witness)?;
-        Ok(Played { seed, payoffs, events: replay.0 })
+        let mut kept = (Replay::<G>::default(), witness);
+        let witness: &mut dyn Witness<G> = if self.bulk.keep_events { &mut kept } else { kept.1 };
+        let payoffs = self.referee.play(players, &mut self.luck, witness);
+        let payoffs = payoffs.map_err(|fault| LabError::Fault { game: game + 1, fault })?;
+        Ok(Played { seed, payoffs, events: kept.0.0 })
     }
 
     /// Everybody goes to the seat of the next game.

@@ -157,13 +157,20 @@ fn tallies(payoffs: &[Payoffs], seatings: usize, value: impl Fn(&Payoffs) -> f64
     payoffs.chunks(seatings).map(tally).collect()
 }
 
-/// Wilson's interval where every deal is one game, won or lost; else the bootstrap over deals.
+/// Wilson's interval where every deal is one game, won or lost, or all deals are; else the bootstrap over
+/// deals.
 pub(crate) fn win_rate(deals: &[Tally]) -> Estimate {
     let won_or_lost = |deal: &Tally| deal.games == 1 && (deal.sum == 0.0 || deal.sum == 1.0);
     if deals.iter().all(won_or_lost) {
         return rate(deals.iter().filter(|deal| deal.sum == 1.0).count() as u64, deals.len() as u64, LEVEL);
     }
-    Bootstrap::default().ratio(deals)
+    let resampled = Bootstrap::default().ratio(deals);
+    match resampled.value {
+        // Deals that are all alike cannot be resampled into others: each counts as one trial.
+        0.0 => rate(0, deals.len() as u64, LEVEL),
+        1.0 => rate(deals.len() as u64, deals.len() as u64, LEVEL),
+        _ => resampled,
+    }
 }
 
 /// The records of a match on their way to a file.

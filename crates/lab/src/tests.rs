@@ -48,6 +48,47 @@ fn pairing_takes_the_luck_of_the_seat_away() {
     assert!((sum - 1000.0).abs() < 1e-9);
 }
 
+/// Deals of two seatings that all ended alike say something, not everything.
+#[test]
+fn a_rate_of_nothing_or_all_is_not_certain() {
+    let win_rate = |deals: &[(f64, u32)]| {
+        let tallies: Vec<_> = deals.iter().map(|&(sum, games)| stats::Tally { sum, games }).collect();
+        let estimate = matches::win_rate(&tallies);
+        (estimate.value, estimate.low, estimate.high)
+    };
+    // Wilson's interval for 0 of 20 and 29 of 29, as in the tests of the statistics.
+    let (value, low, high) = win_rate(&[(0.0, 2); 20]);
+    assert!(value == 0.0 && low == 0.0 && (high - 0.16112515805281938).abs() < 1e-12, "{high}");
+    let (value, low, high) = win_rate(&[(2.0, 2); 29]);
+    assert!(value == 1.0 && high == 1.0 && (low - 0.8830302015002593).abs() < 1e-12, "{low}");
+    let (value, low, high) = win_rate(&[[(2.0, 2); 19].as_slice(), &[(1.0, 2)]].concat());
+    assert!((value - 0.975).abs() < 1e-12 && low < value && high <= 1.0, "{low} {high}");
+}
+
+/// A program that remembers earlier games meets the same ones whatever the number of threads.
+#[test]
+fn what_a_program_remembers_does_not_depend_on_threads() {
+    // Bets in all of its games but the first.
+    let program = r#"n=0
+while read line; do case "$line" in
+    *'"type":"hello"'*) n=$((n+1)) ;;
+    *'"type":"act"'*) [ $n -gt 1 ] && echo '{"action":"bets"}' || echo '{"action":"passes"}' ;;
+esac; done
+"#;
+    let folder = std::env::temp_dir().join(format!("tefuda-chunks-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).unwrap();
+    std::fs::write(folder.join("agent.sh"), program).unwrap();
+    let seats = format!("exec(cmd=\"sh {}\"),first", folder.join("agent.sh").display());
+    let run = |threads, games| {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let outcome = pool.install(|| play_match(&plan("kuhn", &seats, games), &|_| ()).unwrap());
+        (outcome.seats[0].wins, outcome.seats[0].mean)
+    };
+    let (one, three) = (run(1, 12), run(3, 12));
+    std::fs::remove_dir_all(&folder).unwrap();
+    assert_eq!(one, three);
+}
+
 #[test]
 fn what_does_not_exist_is_refused() {
     let error =

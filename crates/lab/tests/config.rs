@@ -114,6 +114,87 @@ fn kinds_measures_published_figures_and_plots() {
 }
 
 #[test]
+fn players_that_cannot_be_repeated_need_leave() {
+    let seats = "seats = [\"random\", \"first\"]";
+    let why = "what `flat(ms=20)` does depends on the clock or on a program outside";
+    wrong(seats, "seats = [\"flat(ms=20)\", \"first\"]", why);
+    let why = "what `exec(cmd=cat)` does depends on the clock or on a program outside, so this part could not be \
+        repeated: give it simulations, or say `clock = true` (in the cell players=2)";
+    wrong(seats, "seats = [\"random\", \"exec(cmd=cat)\"]", why);
+    plan(&SMALL.replace(seats, "clock = true\nseats = [\"flat(ms=20)\", \"exec(cmd=cat)\"]"));
+}
+
+/// The first part of the small experiment with a block after its plot.
+#[track_caller]
+fn refused_block(block: &str, why: &str) {
+    let plot = "measure = \"mean\"\n\n";
+    refused(plot, &format!("measure = \"mean\"\n{block}\n\n"), block, why);
+}
+
+#[test]
+fn comparisons_and_gaps() {
+    let compare = |rest: &str| format!("[[part.compare]]\n{rest}");
+    let bad = |rest: &str, why: &str| refused_block(&compare(rest), why);
+    bad(
+        "measure = \"mean\"\naxis = \"agnet\"\nbase = \"random\"",
+        "no swept axis `agnet`; did you mean `agent`?",
+    );
+    bad("measure = \"mean\"\naxis = \"agent\"\nbase = \"rm\"", "no value of `agent` `rm`");
+    bad(
+        "measure = \"maen\"\naxis = \"agent\"\nbase = \"first\"",
+        "no measure of this part `maen`; did you mean `mean`?",
+    );
+    bad("measure = []\naxis = \"agent\"\nbase = \"first\"", "`measure` names none");
+    let values = "measure = \"mean\"\naxis = \"agent\"\nbase = \"first\"\nvalues = ";
+    bad(&format!("{values}[\"rm\"]"), "no value of `agent` `rm`");
+    bad(&format!("{values}[\"first\"]"), "`values` names first, which the others are compared with");
+    bad(&format!("{values}[]"), "`agent` has no other value to compare");
+    let gap = |rest: &str| format!("[[part.gap]]\nmeasure = [\"mean\"]\naxis = \"agent\"\n{rest}");
+    refused_block(&gap("low = \"first\"\nhigh = \"first\""), "there is no gap between first and itself");
+    refused_block(&gap("low = \"first\"\nhigh = \"random\""), "`agent` has no other value to compare");
+    let typo = "bsae = \"first\"";
+    let block = compare(&format!("measure = \"mean\"\naxis = \"agent\"\n{typo}"));
+    refused(
+        "[[part.plot]]",
+        &format!("{block}\n[[part.plot]]"),
+        typo,
+        "unknown field `bsae`, expected one of `measure`",
+    );
+    let players = "[[part.compare]]\nmeasure = \"mean\"\naxis = \"players\"\nbase = 2";
+    let last = "measure = \"mean\"\nvalue = 0.1\n";
+    refused(
+        last,
+        &format!("{last}{players}\n"),
+        players,
+        "tables of different sizes have no deals in common",
+    );
+}
+
+#[test]
+fn what_is_no_mean_is_not_compared() {
+    let roles = "\n[[part]]\nname = \"who\"\nabout = \"\"\nkind = \"roles\"\ngame = \"kuhn\"\nseats = [\"random\", \"random\"]\n\
+        games = 9\nmeasures = [\"brier\", \"calibration_error\"]\nsweep.estimator = [\"uniform\", \"oracle\"]\n";
+    let block = |measure: &str| {
+        format!("[[part.compare]]\nmeasure = \"{measure}\"\naxis = \"estimator\"\nbase = \"oracle\"\n")
+    };
+    plan(&format!("{SMALL}{roles}{}", block("brier")));
+    let last = "value = 0.1\n";
+    let why = "`calibration_error` is no mean over games, so it cannot be compared";
+    refused(last, &format!("{last}{roles}{}", block("calibration_error")), "[[part.compare]]", why);
+}
+
+#[test]
+fn arms_that_are_compared_share_their_deals() {
+    let block = "[[part.compare]]\nmeasure = \"mean\"\naxis = \"agent\"\nbase = \"first\"\n\n[[part.plot]]";
+    let seeds = |plan: Plan| plan.cells.iter().map(|cell| cell.setting.seed).collect::<Vec<_>>();
+    let (before, after) = (seeds(plan(SMALL)), seeds(plan(&SMALL.replacen("[[part.plot]]", block, 1))));
+    assert!(after[0] == after[2] && after[1] == after[3], "the arms have the same luck");
+    assert!(after[0] != after[1], "other axes have luck of their own");
+    assert_eq!(before[4..], after[4..], "other parts are as they were");
+    assert!(before[..4].iter().all(|seed| !after.contains(seed)));
+}
+
+#[test]
 fn parts_can_be_told_apart() {
     let twin = "name = \"alone\"\nabout = \"Each";
     refused("name = \"paired\"\nabout = \"Each", twin, twin, "there are two parts of the name `alone`");

@@ -311,3 +311,87 @@ fn shards_are_numbered_from_zero() {
         assert!(error.contains(why), "{error}");
     }
 }
+
+/// Three agents on the same deals against two others.
+const ARMS: &str = r#"
+name = "arms"
+title = "Arms"
+question = "How much of the way from passing to an equilibrium is chance?"
+seed = 3
+
+[[part]]
+name = "arms"
+about = "Three arms."
+kind = "match"
+game = "kuhn"
+seats = ["{agent}", "{other}"]
+games = 400
+paired = true
+measures = ["mean", "win_rate"]
+[part.sweep]
+agent = ["first", "random", "equilibrium"]
+other = ["random", "equilibrium"]
+[part.quick]
+games = 20
+sweep.agent = ["random", "equilibrium"]
+[[part.compare]]
+measure = ["mean", "win_rate"]
+axis = "agent"
+base = "first"
+[[part.gap]]
+measure = "mean"
+axis = "agent"
+low = "first"
+high = "equilibrium"
+"#;
+
+#[test]
+fn arms_are_compared_deal_by_deal() {
+    let (scratch, plan) = (Scratch::new("arms"), plan(ARMS));
+    let results = run(&plan, &scratch.join("run"));
+    let part = &results.parts[0];
+    let told = |claim: &lab::experiment::Compared| {
+        format!("{} {} {} against {}", claim.measure, claim.at[0].1, claim.arm, claim.base)
+    };
+    let claims: Vec<String> = part.compared.iter().map(told).collect();
+    let pairs = ["random random", "random equilibrium", "equilibrium random", "equilibrium equilibrium"];
+    let expected = ["mean", "win_rate"].map(|m| pairs.map(|pair| format!("{m} {pair} against first")));
+    assert_eq!(claims, expected.concat());
+    let cell = |agent: &str, other: &str, measure: &str| {
+        let here = |at: &lab::experiment::At| at[0].1.to_string() == agent && at[1].1.to_string() == other;
+        part.cells.iter().find(|cell| here(&cell.at) && cell.measure == measure).unwrap()
+    };
+    for claim in &part.compared {
+        let other = claim.at[0].1.to_string();
+        let [arm, base] = [&claim.arm.to_string(), "first"].map(|agent| cell(agent, &other, &claim.measure));
+        assert!((claim.difference - (arm.value - base.value)).abs() < 1e-12, "{claim:?}");
+        assert!(claim.low < claim.difference && claim.difference < claim.high && claim.n == 200, "{claim:?}");
+        assert!(claim.p_holm >= claim.p && claim.p_holm <= 8.0 * claim.p, "{claim:?}");
+    }
+    assert!(part.compared.iter().any(|claim| claim.p_holm > claim.p), "eight claims are corrected for");
+    for share in &part.recovered {
+        let [arm, low, high] = ["random", "first", "equilibrium"]
+            .map(|agent| cell(agent, &share.at[0].1.to_string(), "mean").value);
+        assert!((share.share - (arm - low) / (high - low)).abs() < 1e-12, "{share:?}");
+    }
+    assert_eq!(part.recovered.len(), 2);
+    for text in
+        [lab::report::text(&results), lab::report::markdown(&results), lab::report::html(&results, "", None)]
+    {
+        assert!(text.contains("Mean, difference from agent first") && text.contains("p (Holm)"), "{text}");
+        assert!(text.contains("Mean, share of the gap from first to equilibrium"), "{text}");
+    }
+    let json: serde_json::Value = serde_json::from_str(&experiments_json(&[results])).unwrap();
+    let claim = &json["experiments"][0]["compared"][0];
+    assert_eq!((&claim["arm"], &claim["at"]["other"]), (&"random".into(), &"random".into()));
+    assert!(claim["p_holm"].is_number() && json["experiments"][0]["recovered"][1]["share"].is_number());
+}
+
+/// A quick run without the base has nothing to compare with.
+#[test]
+fn arms_that_are_not_played_are_not_compared() {
+    let scratch = Scratch::new("arms-quick");
+    let plan = plan_with(ARMS, &Options { quick: true, ..Options::default() });
+    let results = run(&plan, &scratch.join("run"));
+    assert!(results.parts[0].compared.is_empty() && results.parts[0].recovered.is_empty());
+}

@@ -1,12 +1,12 @@
 //! Flat Monte Carlo: every action is tried equally often, and the best mean is played.
 
-use table::{Agent, Belief, Event, Game, Mixed, Rng, Thought, Uniform, View};
+use table::{Belief, Event, Game, Mixed, Rng, Thought, Uniform, View};
 
 use crate::bandit::{Bandit, all_on};
 use crate::budget::Budget;
 use crate::playout::{Playout, RandomPlayout};
 use crate::reward::Aim;
-use crate::thought::draw_from;
+use crate::thought::agent_of;
 
 /// A player without a tree: each simulation imagines a world, tries one action there and plays on.
 pub struct Flat<G: Game, B = Uniform, P = RandomPlayout<G>> {
@@ -51,7 +51,7 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Flat<G, B, P> {
     }
 
     /// What the last search thought of each action; the score is the mean.
-    pub fn thoughts(&self) -> Vec<Thought<G::Action>> {
+    pub fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
         let think = |&(action, Bandit { visits, mean })| {
             let value = f64::from(mean);
             Thought { action, visits, value, score: value }
@@ -69,26 +69,4 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Flat<G, B, P> {
     }
 }
 
-impl<G: Game, B: Belief<G>, P: Playout<G>> Agent<G> for Flat<G, B, P> {
-    fn begin(&mut self, view: View<'_, G>) {
-        self.belief.begin(view);
-        self.playout.begin();
-    }
-
-    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
-        self.belief.see(view, seen);
-        self.playout.see(view.public, seen);
-    }
-
-    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
-        draw_from(self, view, legal, rng)
-    }
-
-    fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
-        self.thoughts()
-    }
-
-    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
-        Some(self)
-    }
-}
+agent_of!(Flat);

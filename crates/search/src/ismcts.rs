@@ -5,14 +5,14 @@
 //! in this world, and then every seat follows what it saw. So nobody's choice depends on what it cannot see
 //! after the root; what the others knew before is mixed, as in the paper.
 
-use table::{Agent, Belief, BySeat, Event, EventOf, Game, Mixed, Rng, Seat, Thought, Turn, Uniform, View};
+use table::{Belief, BySeat, Event, EventOf, Game, Mixed, Rng, Seat, Thought, Turn, Uniform, View};
 
 use crate::arena::{Child, Edges, NodeId};
 use crate::bandit::{Bandit, Ucb1, best, most_visited};
 use crate::budget::Budget;
 use crate::playout::{Playout, RandomPlayout, foremost};
 use crate::reward::Aim;
-use crate::thought::draw_from;
+use crate::thought::agent_of;
 
 /// One action at one node of one seat's tree.
 #[derive(Clone, Copy, Debug)]
@@ -226,26 +226,4 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Ismcts<G, B, P> {
     }
 }
 
-impl<G: Game, B: Belief<G>, P: Playout<G>> Agent<G> for Ismcts<G, B, P> {
-    fn begin(&mut self, view: View<'_, G>) {
-        self.belief.begin(view);
-        self.playout.begin();
-    }
-
-    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
-        self.belief.see(view, seen);
-        self.playout.see(view.public, seen);
-    }
-
-    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
-        draw_from(self, view, legal, rng)
-    }
-
-    fn thoughts(&self, view: View<'_, G>) -> Vec<Thought<G::Action>> {
-        self.thoughts(view)
-    }
-
-    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
-        Some(self)
-    }
-}
+agent_of!(Ismcts);

@@ -3,7 +3,7 @@
 //! * [`decoupled`] thinks about turns in which seats choose at once: each keeps statistics of its own.
 //! * [`ismcts`] thinks over imagined worlds, one tree a seat.
 //! * [`pimc`] searches each imagined world as if it were the truth, and lets them decide together.
-//! * [`flat`] tries every action equally often.
+//! * [`flat`] tries every action equally often, [`halving`] the better ones longer.
 //! * [`exact`] enumerates small games: values, best responses, CFR+; [`matrix`] solves one zero-sum matrix.
 //!
 //! They share how a game is finished ([`playout`]), what is aimed for ([`reward`]) and when to stop
@@ -16,6 +16,7 @@ mod budget;
 pub mod decoupled;
 pub mod exact;
 pub mod flat;
+pub mod halving;
 pub mod ismcts;
 pub mod matrix;
 pub mod pimc;
@@ -27,6 +28,7 @@ pub use bandit::Bandit;
 pub use budget::{Budget, Limit};
 pub use decoupled::Decoupled;
 pub use flat::Flat;
+pub use halving::{Halving, HalvingRule, Narrow};
 pub use ismcts::Ismcts;
 pub use pimc::{Pimc, PimcRule, Poll};
 pub use reward::{Aim, Scale};

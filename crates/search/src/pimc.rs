@@ -3,14 +3,14 @@
 //! It neither hides nor seeks information, because in each world nothing is hidden (strategy fusion, Frank and
 //! Basin 1998); where that matters little it is a strong and simple player.
 
-use table::{Agent, Belief, Game, Mixed, Rng, Thought, Uniform, View};
+use table::{Belief, Game, Mixed, Rng, Thought, Uniform, View};
 
 use crate::bandit::{Bandit, all_on, most_visited};
 use crate::budget::Budget;
 use crate::decoupled::{Question, Tree, Uct, UctArm};
 use crate::playout::{Playout, RandomPlayout};
 use crate::reward::Aim;
-use crate::thought::draw_from;
+use crate::thought::agent_of;
 
 /// How the worlds decide together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -92,7 +92,7 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Pimc<G, B, P> {
     }
 
     /// What the last search thought of each action; the score is what the worlds gave it.
-    pub fn thoughts(&self) -> Vec<Thought<G::Action>> {
+    pub fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
         let think = |(&(action, Bandit { visits, mean }), &score)| Thought {
             action,
             visits,
@@ -112,26 +112,4 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Pimc<G, B, P> {
     }
 }
 
-impl<G: Game, B: Belief<G>, P: Playout<G>> Agent<G> for Pimc<G, B, P> {
-    fn begin(&mut self, view: View<'_, G>) {
-        self.belief.begin(view);
-        self.playout.begin();
-    }
-
-    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
-        self.belief.see(view, seen);
-        self.playout.see(view.public, seen);
-    }
-
-    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
-        draw_from(self, view, legal, rng)
-    }
-
-    fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
-        self.thoughts()
-    }
-
-    fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
-        Some(self)
-    }
-}
+agent_of!(Pimc);

@@ -10,6 +10,11 @@ pub trait Playout<G: Game>: Send {
     /// Something happened in the real game, as the searching seat saw it.
     fn see(&mut self, _public: &G::Public, _seen: &G::Seen) {}
 
+    /// What the player of these playouts would do here without thinking, if they know one.
+    fn usual(&mut self, _view: View<'_, G>, _legal: &[G::Action], _rng: &mut Rng) -> Option<G::Action> {
+        None
+    }
+
     /// A simulation begins where the real game stands.
     fn start(&mut self) {}
 
@@ -92,6 +97,11 @@ impl<G: Game, P: Guide<G>> GuidedPlayout<G, P> {
         GuidedPlayout { fresh: guide.clone(), now: guide.clone(), then: guide, legal: Vec::new() }
     }
 
+    /// The guide as it stands in the real game, for whoever can tell it something.
+    pub fn guide(&mut self) -> &mut P {
+        &mut self.now
+    }
+
     fn ask(&mut self, view: View<'_, G>, rng: &mut Rng) -> G::Action {
         self.legal.clear();
         G::legal(view, &mut self.legal);
@@ -109,6 +119,10 @@ impl<G: Game, P: Guide<G>> Playout<G> for GuidedPlayout<G, P> {
 
     fn see(&mut self, public: &G::Public, seen: &G::Seen) {
         self.now.see(public, seen);
+    }
+
+    fn usual(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> Option<G::Action> {
+        Some(self.now.act(view, legal, rng))
     }
 
     fn start(&mut self) {

@@ -13,3 +13,41 @@ pub(crate) fn draw_from<G: Game>(
     player.mix(view, legal, rng, &mut mix);
     legal[rng.weighted(&mix)]
 }
+
+/// Makes a search in the worlds of a belief a player: belief and playouts see what it sees, and it draws from the
+/// distribution it shows.
+macro_rules! agent_of {
+    ($searcher:ident) => {
+        impl<G: table::Game, B: table::Belief<G>, P: crate::playout::Playout<G>> table::Agent<G>
+            for $searcher<G, B, P>
+        {
+            fn begin(&mut self, view: table::View<'_, G>) {
+                self.belief.begin(view);
+                self.playout.begin();
+            }
+
+            fn see(&mut self, view: table::View<'_, G>, seen: &G::Seen) {
+                self.belief.see(view, seen);
+                self.playout.see(view.public, seen);
+            }
+
+            fn act(
+                &mut self,
+                view: table::View<'_, G>,
+                legal: &[G::Action],
+                rng: &mut table::Rng,
+            ) -> G::Action {
+                crate::thought::draw_from(self, view, legal, rng)
+            }
+
+            fn thoughts(&self, view: table::View<'_, G>) -> Vec<table::Thought<G::Action>> {
+                self.thoughts(view)
+            }
+
+            fn mixed(&mut self) -> Option<&mut dyn table::Mixed<G>> {
+                Some(self)
+            }
+        }
+    };
+}
+pub(crate) use agent_of;

@@ -7,8 +7,10 @@ use games::buzzard::Bid;
 use games::kuhn::{Action, Card, Deal, Rules};
 use games::{Buzzard, Kuhn};
 use search::decoupled::{Rm, Uct};
-use search::playout::{Guide, GuidedPlayout};
-use search::{Aim, Budget, Decoupled, Flat, Ismcts, Pimc, PimcRule, Poll, Scale, Thought};
+use search::playout::{Guide, GuidedPlayout, RandomPlayout};
+use search::{
+    Aim, Budget, Decoupled, Flat, Halving, HalvingRule, Ismcts, Pimc, PimcRule, Poll, Scale, Thought,
+};
 use table::{Agent, Event, EventOf, Game, Luck, Player, Referee, Rng, Seat, Uniform, View};
 
 const BUDGET: Budget = Budget::simulations(2000);
@@ -23,6 +25,7 @@ fn chips(_: &games::kuhn::Public) -> Scale {
 fn players<G: Game>(aim: Aim<G>) -> Vec<Box<dyn Agent<G>>> {
     vec![
         Box::new(Flat::new(BUDGET, aim)),
+        Box::new(Halving::new(BUDGET, aim)),
         Box::new(Pimc::new(PIMC, BUDGET, aim)),
         Box::new(Pimc::new(VOTES, BUDGET, aim)),
         Box::new(Ismcts::new(0.7, BUDGET, aim)),
@@ -110,7 +113,10 @@ fn the_value_of_a_known_showdown_is_found() {
     assert_eq!(thoughts.iter().map(|thought| thought.value).collect::<Vec<_>>(), [0.25, 1.0]);
     let mut pimc = Pimc::new(PIMC, BUDGET, chips);
     pimc.search(game.view(B), &legal(game.view(B)), &mut Rng::new(1));
-    assert_eq!(pimc.thoughts().iter().map(|thought| thought.value).collect::<Vec<_>>(), [0.25, 1.0]);
+    assert_eq!(
+        pimc.thoughts(game.view(B)).iter().map(|thought| thought.value).collect::<Vec<_>>(),
+        [0.25, 1.0]
+    );
     // The queen meets the king as often as the jack.
     let game = kuhn("KQ", &[Action::Bet]);
     let (thoughts, _) = think(game.view(B), BUDGET);
@@ -179,4 +185,39 @@ impl Guide<Buzzard> for Lowest {
     fn act(&mut self, _: View<'_, Buzzard>, legal: &[Bid], _: &mut Rng) -> Bid {
         legal[0]
     }
+}
+
+#[test]
+fn the_better_actions_are_tried_longer() {
+    // Eight cards to bid for the highest mouse: three rounds, in which 8, 4 and 2 actions share the budget.
+    let game = after(&mice(2, 8), &[], 8);
+    let mut halving = Halving::new(Budget::simulations(2400), points);
+    halving.search(game.view(A), &legal(game.view(A)), &mut Rng::new(1));
+    let mut visits: Vec<u32> = halving.thoughts(game.view(A)).iter().map(|thought| thought.visits).collect();
+    visits.sort_unstable();
+    assert_eq!(visits, [100, 100, 100, 100, 300, 300, 700, 700]);
+}
+
+/// What is played with so much doubt where the usual action is the lowest card and all others bid theirs.
+fn doubting(doubt: f32) -> u8 {
+    let game = after(&mice(2, 5), &[], 5);
+    let rule = HalvingRule { doubt, ..HalvingRule::default() };
+    let mut halving = Halving::with(rule, BUDGET, points, Uniform, GuidedPlayout::new(Lowest));
+    halving.act(game.view(A), &legal(game.view(A)), &mut Rng::new(1)).value()
+}
+
+#[test]
+fn another_action_must_convince() {
+    assert_eq!([doubting(0.0), doubting(2.0), doubting(f32::INFINITY)], [2, 2, 1]);
+}
+
+#[test]
+fn what_is_not_worth_a_thought_is_not_played() {
+    let game = after(&mice(2, 5), &[], 5);
+    let bid = |narrow| {
+        let rule = HalvingRule { narrow, ..HalvingRule::default() };
+        let mut halving = Halving::with(rule, BUDGET, points, Uniform, RandomPlayout::default());
+        halving.act(game.view(A), &legal(game.view(A)), &mut Rng::new(1)).value()
+    };
+    assert_eq!([bid(|_, _| {}), bid(|_, bids| bids.truncate(2))], [5, 2]);
 }

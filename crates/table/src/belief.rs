@@ -19,6 +19,20 @@ pub trait Belief<G: Game>: Send {
     }
 }
 
+impl<G: Game> Belief<G> for Box<dyn Belief<G>> {
+    fn begin(&mut self, view: View<'_, G>) {
+        (**self).begin(view);
+    }
+
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        (**self).see(view, seen);
+    }
+
+    fn imagine(&mut self, view: View<'_, G>, rng: &mut Rng) -> G {
+        (**self).imagine(view, rng)
+    }
+}
+
 /// The belief that reads nothing into what others do.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
@@ -28,9 +42,12 @@ impl<G: Game> Belief<G> for Uniform {}
 /// Games in which each seat has a role that others would like to know.
 pub trait HiddenRoles: Game {
     /// Who one can be.
-    type Role: Copy + Eq + std::fmt::Debug;
+    type Role: Copy + Eq + std::fmt::Debug + Send + Sync + 'static;
 
     /// Who this seat is, in truth.
+    ///
+    /// # Panics
+    /// May panic while roles are still being dealt.
     fn role(&self, seat: Seat) -> Self::Role;
 }
 
@@ -42,8 +59,23 @@ pub trait Estimator<G: HiddenRoles>: Send {
     /// Something happened, as this seat saw it.
     fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {}
 
-    /// Every assignment of roles that is possible for this seat, with its probability.
+    /// Every assignment of roles that is possible for this seat, with its probability; nothing while roles are
+    /// still being dealt.
     fn assignments(&mut self, view: View<'_, G>) -> &[(BySeat<G::Role>, f64)];
+}
+
+impl<G: HiddenRoles> Estimator<G> for Box<dyn Estimator<G>> {
+    fn begin(&mut self, view: View<'_, G>) {
+        (**self).begin(view);
+    }
+
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        (**self).see(view, seen);
+    }
+
+    fn assignments(&mut self, view: View<'_, G>) -> &[(BySeat<G::Role>, f64)] {
+        (**self).assignments(view)
+    }
 }
 
 /// An agent that can be told who somebody is.

@@ -29,5 +29,5 @@ pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay
 pub use referee::{Luck, Referee, Refusal};
 pub use rng::{Rng, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
-pub use session::{Chair, PlayError, Session, Table, view_json};
+pub use session::{Chair, Notes, PlayError, Session, Table, view_json};
 pub use spec::{Param, Params, Spec, SpecError, unknown};

@@ -119,6 +119,25 @@ pub enum Chair<G: crate::Game> {
     Outside,
 }
 
+/// Looks over one seat's shoulder, sees what it sees, and notes what it thinks of each seat.
+pub trait Notes<G: crate::Game>: Send {
+    /// A game begins: forget the last one.
+    fn begin(&mut self, _view: View<'_, G>) {}
+
+    /// Something happened, as this seat saw it.
+    fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {}
+
+    /// A note a seat, in seat order; empty where there is nothing to say.
+    fn notes(&mut self, view: View<'_, G>) -> Vec<String>;
+}
+
+/// Somebody who takes notes for a seat, and what they say now.
+struct Noted<G: crate::Game> {
+    seat: Seat,
+    noter: Box<dyn Notes<G>>,
+    shown: Vec<String>,
+}
+
 /// The one [`Session`]: a referee, the players, and what every eye has seen.
 pub struct Table<G: Notation> {
     rules: G::Rules,
@@ -130,6 +149,7 @@ pub struct Table<G: Notation> {
     events: Vec<EventOf<G>>,
     /// What each seat saw, and last what a spectator saw.
     seen: Vec<Vec<G::Seen>>,
+    noted: Option<Noted<G>>,
     /// What ended the game before its end. A broken player may answer again, but nobody should wait for it.
     fault: Option<Fault>,
 }
@@ -148,12 +168,33 @@ impl<G: Notation + Picture> Table<G> {
         names: Vec<String>,
         chairs: Vec<Chair<G>>,
     ) -> Result<Table<G>, Fault> {
+        Table::open_noted(rules, seed, names, chairs, None)
+    }
+
+    /// Opens a table at which one seat is shown notes.
+    ///
+    /// # Errors
+    /// As [`Table::open`].
+    ///
+    /// # Panics
+    /// As [`Table::open`].
+    pub fn open_noted(
+        rules: G::Rules,
+        seed: u64,
+        names: Vec<String>,
+        chairs: Vec<Chair<G>>,
+        notes: Option<(Seat, Box<dyn Notes<G>>)>,
+    ) -> Result<Table<G>, Fault> {
         let referee = Referee::new(&rules, seed);
         let seats = referee.seats();
         assert!(chairs.len() == seats && names.len() == seats, "one chair and one name a seat");
         let (luck, seen) = (Luck::new(seed), vec![Vec::new(); seats + 1]);
         let events = Vec::new();
-        let mut table = Table { rules, seed, names, referee, chairs, luck, events, seen, fault: None };
+        let noted = notes.map(|(seat, mut noter)| {
+            noter.begin(referee.view(seat));
+            Noted { seat, noter, shown: Vec::new() }
+        });
+        let mut table = Table { rules, seed, names, referee, chairs, luck, events, seen, noted, fault: None };
         table.each_player(Referee::begin)?;
         table.settle()?;
         Ok(table)
@@ -179,6 +220,9 @@ impl<G: Notation + Picture> Table<G> {
             let Some(event) = self.referee.advance() else { break };
             self.remember(event);
             self.each_player(|referee, seat, player| referee.tell(seat, player, &event))?;
+        }
+        if let Some(noted) = &mut self.noted {
+            noted.shown = noted.noter.notes(self.referee.view(noted.seat));
         }
         match self.referee.payoffs() {
             Some(payoffs) if !over => {
@@ -211,6 +255,9 @@ impl<G: Notation + Picture> Table<G> {
         for (seen, eye) in self.seen.iter_mut().zip(eyes) {
             seen.push(self.referee.seen(&event, eye));
         }
+        if let Some(Noted { seat, noter, .. }) = &mut self.noted {
+            noter.see(self.referee.view(*seat), &self.referee.seen(&event, Some(*seat)));
+        }
         self.events.push(event);
     }
 
@@ -227,7 +274,8 @@ impl<G: Notation + Picture> Table<G> {
             None => Scene::spectator(self.referee.public()),
             Some(seat) => Scene::of(self.referee.view(seat)),
         };
-        picture(&scene.with_names(&self.names))
+        let notes = self.noted.as_ref().filter(|noted| Some(noted.seat) == eye);
+        picture(&scene.with_names(&self.names).with_notes(notes.map_or(&[], |noted| &noted.shown)))
     }
 
     /// Puts what somebody outside chose into the envelope, or says what would be right.
@@ -244,7 +292,7 @@ impl<G: Notation + Picture> Table<G> {
             return Err(self.not_asked(seat));
         }
         let action: G::Action = text.parse().map_err(|error| format!("{error}"))?;
-        let legal = self.legal(seat).join(", ");
+        let legal = alike(&action.to_string(), self.legal(seat)).join(", ");
         let wrong = |_| format!("`{action}` is not possible now; possible: {legal}");
         self.referee.commit(seat, action).map_err(wrong)
     }
@@ -259,6 +307,14 @@ impl<G: Notation + Picture> Table<G> {
             _ => format!("it is not {seat}'s turn; the table waits for {waiting}"),
         }
     }
+}
+
+/// Of many actions those that differ from this one in the last word only, if there are such.
+fn alike(action: &str, legal: Vec<String>) -> Vec<String> {
+    const MANY: usize = 16;
+    let head = |action: &str| action.rsplit_once(' ').map(|(head, _)| head.to_string());
+    let alike: Vec<String> = legal.iter().filter(|other| head(other) == head(action)).cloned().collect();
+    if legal.len() > MANY && !alike.is_empty() { alike } else { legal }
 }
 
 impl<G: Notation + Picture> Session for Table<G> {

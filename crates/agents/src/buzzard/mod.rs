@@ -73,6 +73,9 @@ fn exact_player(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError
     let mut params = Params::new(spec);
     let rounds = params.number("rounds", 0, 1..=8)?;
     let table = params.text("table").map(Path::new);
+    if table.is_some() && params.text("rounds").is_some() {
+        return Err(SpecError::bad("exact: a `table` is exact in every round: leave out `rounds`"));
+    }
     let opening = opening(params.text("opening").unwrap_or("rm"), rules)?;
     params.finish()?;
     Ok(Player::agent(Exact::new(rules, rounds, table, opening)?))
@@ -87,5 +90,19 @@ fn opening(text: &str, rules: &Rules) -> Result<Box<dyn Agent<Buzzard>>, SpecErr
     match crate::seat::<Buzzard>(&spec, rules)? {
         Player::Agent(agent) => Ok(agent),
         Player::Oracle(_) => Err(another()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Notation;
+
+    #[test]
+    fn a_table_leaves_no_rounds_to_choose() {
+        let rules = Buzzard::read_rules(&Spec::named("buzzard"), 2).unwrap();
+        let spec: Spec = "exact(table=none.tbl,rounds=3)".parse().unwrap();
+        let error = crate::seat::<Buzzard>(&spec, &rules).err().unwrap().to_string();
+        assert!(error.contains("leave out `rounds`"), "{error}");
     }
 }

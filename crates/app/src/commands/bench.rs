@@ -5,12 +5,15 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use agents::{Seated, Visitor, visit};
-use games::{Buzzard, GAMES, find_game};
+use games::{Buzzard, GAMES, Raiders, Saboteur, find_game};
 use rustix::time::{ClockId, clock_gettime};
 use search::decoupled::Uct;
 use search::{Budget, Decoupled};
 use serde::Serialize;
-use table::{Digest, Event, EventOf, Game, Notation, Rng, Seat, Spec, SpecError, Turn, derive_seed};
+use table::{
+    Digest, Event, EventOf, Game, Luck, Notation, Player, Referee, Rng, Seat, Spec, SpecError, Turn,
+    derive_seed,
+};
 
 use crate::counting::allocations;
 use crate::failure::Failure;
@@ -50,6 +53,8 @@ const TABLES: &[(&str, &[usize])] = &[
     ("raiders", &[5]),
     ("raiders-modified", &[5]),
     ("raiders-as-published", &[5]),
+    ("saboteur", &[6]),
+    ("saboteur-collusion", &[6]),
 ];
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
@@ -68,6 +73,9 @@ struct Row {
     game: &'static str,
     rules: String,
     players: usize,
+    /// Who sits on every seat, where it is not chance.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    agent: Option<&'static str>,
     what: &'static str,
     per_second: f64,
     allocations: u64,
@@ -84,6 +92,8 @@ fn report(time: Duration) -> Result<Report, SpecError> {
         bar.inc(1);
     }
     rows.push(simulations(time)?);
+    rows.push(refereed::<Raiders>("raiders-modified", 5, "heuristic", time)?);
+    rows.push(refereed::<Saboteur>("saboteur-collusion", 6, "papers", time)?);
     bar.finish_and_clear();
     Ok(Report { signature: digest.to_string(), rows })
 }
@@ -177,6 +187,11 @@ impl Visitor for Measure {
     }
 }
 
+/// What is measured of a search.
+const SEARCH: &str = "simulations";
+/// What is measured of players who are asked by the referee.
+const REFEREED: &str = "games_refereed";
+
 /// Simulations of one search, as many as the peer it is compared with makes (docs/speed.md).
 const SIMULATIONS: u32 = 20_000;
 
@@ -187,7 +202,28 @@ fn simulations(time: Duration) -> Result<Row, SpecError> {
     game.apply(&Event::Chance(game.draw(&mut Rng::new(derive_seed(&[1])))));
     let mut uct = Decoupled::new(Uct::basic(1.4), Budget::simulations(SIMULATIONS), Buzzard::scale);
     let run = Run::in_batches(time, 3, 1, |rng| uct.search(game.view(Seat::new(0)), rng));
-    Ok(run.row::<Buzzard>(&rules, 2, "simulations", f64::from(SIMULATIONS)))
+    Ok(Row { agent: Some("uct"), ..run.row::<Buzzard>(&rules, 2, SEARCH, f64::from(SIMULATIONS)) })
+}
+
+/// Measures whole games as experiments play them: the same player on every seat, through the referee.
+fn refereed<G: Seated>(
+    spec: &str,
+    seats: usize,
+    agent: &'static str,
+    time: Duration,
+) -> Result<Row, SpecError> {
+    let rules = G::read_rules(&spec.parse()?, seats)?;
+    let sit = |_| agents::seat::<G>(&agent.parse()?, &rules);
+    let mut players = (0..seats).map(sit).collect::<Result<Vec<Player<G>>, _>>()?;
+    let (mut referee, mut luck) = (Referee::<G>::new(&rules, 0), Luck::new(0));
+    let run = Run::of(time, |rng| {
+        let seed = rng.bits();
+        referee.restart(&rules, seed);
+        luck.restart(seed);
+        let played = referee.play(&mut players, &mut luck, &mut ());
+        black_box(played.expect("players of the house break no rule"));
+    });
+    Ok(Row { agent: Some(agent), ..run.row::<G>(&rules, seats, REFEREED, 1.0) })
 }
 
 /// What was measured of one way to play.
@@ -226,6 +262,7 @@ impl Run {
             game: G::NAME,
             rules: G::write_rules(rules),
             players,
+            agent: None,
             what,
             per_second: self.games as f64 * a_game / self.seconds,
             // Rounded up: 0 means none at all.
@@ -244,18 +281,21 @@ fn thread_time() -> Duration {
 fn text(report: &Report) -> String {
     let head = ["game", "seats", "games/s", "actions/s", "games seen/s", "allocations", "state"];
     let head = head.map(String::from).to_vec();
-    let (searches, games): (Vec<&Row>, Vec<&Row>) =
-        report.rows.iter().partition(|row| row.what == "simulations");
+    let (lines, games): (Vec<&Row>, Vec<&Row>) = report.rows.iter().partition(|row| row.agent.is_some());
     let rows: Vec<_> = [head].into_iter().chain(games.chunks(3).map(table_row)).collect();
-    let search = |row: &&Row| {
-        let (rules, seats, speed) = (&row.rules, row.players, grouped(row.per_second));
-        format!(
-            "  uct in {rules}, {seats} seats: {speed} simulations/s, {} allocations a search\n",
-            row.allocations
-        )
+    let lines: String = lines.into_iter().map(line).collect();
+    format!("{}\n{lines}\n  signature {}\n", columns(&rows, &[0]), report.signature)
+}
+
+/// What one kind of player does in a second.
+fn line(row: &Row) -> String {
+    let Row { rules, players, allocations, .. } = row;
+    let (agent, speed) = (row.agent.unwrap_or_default(), grouped(row.per_second));
+    let (what, each) = match row.what {
+        REFEREED => ("games/s through the referee", "game"),
+        _ => ("simulations/s", "search"),
     };
-    let searches: String = searches.iter().map(search).collect();
-    format!("{}\n{searches}\n  signature {}\n", columns(&rows, &[0]), report.signature)
+    format!("  {agent} in {rules}, {players} seats: {speed} {what}, {allocations} allocations a {each}\n")
 }
 
 /// The three rows of a table side by side.

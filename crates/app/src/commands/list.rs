@@ -1,6 +1,6 @@
 //! `tefuda list`: what there is.
 
-use agents::{AGENTS, AgentInfo};
+use agents::{AGENTS, AgentInfo, ESTIMATORS, EstimatorInfo, ORACLE, WITH_ROLES};
 use games::{GAMES, GameInfo};
 use lab::experiment::Config;
 use serde_json::{Value, json};
@@ -10,12 +10,13 @@ use crate::failure::Failure;
 use crate::text::columns;
 use crate::{experiments, names, output};
 
-/// List games, agents and experiments
+/// List games, agents, estimators and experiments
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
   tefuda list                     everything, a line each
   tefuda list agents              the players, with the parameters they take
+  tefuda list estimators          who guesses the roles of others, and in which games
   tefuda list games --json        the games, for programs")]
 pub(crate) struct Args {
     /// Only these
@@ -30,10 +31,11 @@ pub(crate) struct Args {
 enum What {
     Games,
     Agents,
+    Estimators,
     Experiments,
 }
 
-const EVERYTHING: [What; 3] = [What::Games, What::Agents, What::Experiments];
+const EVERYTHING: [What; 4] = [What::Games, What::Agents, What::Estimators, What::Experiments];
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let wanted: Vec<What> = args.what.map_or(EVERYTHING.to_vec(), |what| vec![what]);
@@ -52,6 +54,7 @@ impl What {
         match self {
             What::Games => "games",
             What::Agents => "agents",
+            What::Estimators => "estimators",
             What::Experiments => "experiments",
         }
     }
@@ -60,6 +63,7 @@ impl What {
         let rows: Vec<_> = match self {
             What::Games => GAMES.iter().flat_map(|game| game_rows(game, detail)).collect(),
             What::Agents => AGENTS.iter().flat_map(|agent| agent_rows(agent, detail)).collect(),
+            What::Estimators => estimators().flat_map(|it| estimator_rows(it, detail)).collect(),
             What::Experiments => experiment_rows()?,
         };
         Ok(columns(&rows, &[0, 1, 2]))
@@ -69,9 +73,38 @@ impl What {
         Ok(match self {
             What::Games => GAMES.iter().map(game_json).collect(),
             What::Agents => AGENTS.iter().map(agent_json).collect(),
+            What::Estimators => estimators().map(estimator_json).collect(),
             What::Experiments => experiments::all()?.iter().map(experiment_json).collect(),
         })
     }
+}
+
+/// Those who see views, and last the one who looks.
+fn estimators() -> impl Iterator<Item = &'static EstimatorInfo> {
+    ESTIMATORS.iter().chain([&ORACLE])
+}
+
+/// The games in which an estimator guesses.
+fn guesses_in(estimator: &EstimatorInfo) -> Vec<&'static str> {
+    WITH_ROLES.iter().copied().filter(|game| estimator.knows(game)).collect()
+}
+
+/// A row for the estimator, and one for each parameter.
+fn estimator_rows(estimator: &EstimatorInfo, detail: bool) -> Vec<Vec<String>> {
+    let games = guesses_in(estimator).join(", ");
+    let own = vec![estimator.name.to_string(), games, estimator.about.to_string()];
+    [own].into_iter().chain(param_rows(if detail { estimator.params } else { &[] })).collect()
+}
+
+/// `reads_truth` marks the one that only experiments may name.
+fn estimator_json(estimator: &EstimatorInfo) -> Value {
+    json!({
+        "name": estimator.name,
+        "about": estimator.about,
+        "params": estimator.params.iter().map(param_json).collect::<Vec<_>>(),
+        "games": guesses_in(estimator),
+        "reads_truth": estimator.name == ORACLE.name,
+    })
 }
 
 fn experiment_rows() -> Result<Vec<Vec<String>>, Failure> {

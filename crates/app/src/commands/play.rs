@@ -3,9 +3,9 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
-use agents::{Seated, Visitor, visit};
+use agents::{Guessed, GuessedVisitor, Seated, Visitor, noter, visit, visit_guessed};
 use games::find_game;
-use table::{Chair, PlayError, Seat, Session, Spec, Table};
+use table::{Chair, Notes, PlayError, Seat, Session, Spec, Table};
 
 use super::rules;
 use crate::console::{self, Console};
@@ -22,6 +22,7 @@ Examples:
   tefuda play 'buzzard(cards=8)' --agents greedy,greedy,random
                                                 a shorter game against these three
   tefuda play kuhn --seat B --seed 7            on seat B; the same seed deals the same cards
+  tefuda play kuhn --notes bayes                what an estimator thinks of the others, beside them
   tefuda play kuhn --record game.jsonl          keep the game; `tefuda replay game.jsonl` shows it
 
 At the table `?` shows the rules, `l` what you may do, and `q` leaves.")]
@@ -34,6 +35,9 @@ pub(crate) struct Args {
     /// Who sits on the other seats [default: the game's usual company]
     #[arg(long, value_name = "X,Y,..")]
     agents: Option<Specs>,
+    /// Beside the seats, what this estimator thinks of them from your view, e.g. `uniform`
+    #[arg(long, value_name = "ESTIMATOR")]
+    notes: Option<Spec>,
     /// What all luck derives from [default: another one each time]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -52,7 +56,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     args.record.as_deref().map_or(Ok(()), files::check_place)?;
     let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("luck") % 1_000_000);
-    let evening = Evening { game: args.game, seat: args.seat, agents, seed, record: args.record };
+    let Args { game, seat, notes, record, .. } = args;
+    let evening = Evening { game, seat, agents, notes, seed, record };
     evening.play(&mut Console::here())
 }
 
@@ -61,6 +66,7 @@ struct Evening {
     game: Spec,
     seat: Seat,
     agents: Vec<Spec>,
+    notes: Option<Spec>,
     seed: u64,
     record: Option<PathBuf>,
 }
@@ -90,7 +96,11 @@ impl Evening {
             let why = format!("no seat {} at a table for {seats}; its seats are A to {last}", self.seat);
             return Err(Failure::Usage(why));
         }
-        visit(&self.game, seats, Open { evening: self, seed })?
+        let open = Open { evening: self, seed };
+        match self.notes {
+            None => visit(&self.game, seats, open)?,
+            Some(_) => visit_guessed(&self.game, seats, open)?,
+        }
     }
 
     fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -120,6 +130,25 @@ impl Visitor for Open<'_> {
     type Out = Result<Box<dyn Session>, Failure>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+        self.open::<G>(rules, None)
+    }
+}
+
+impl GuessedVisitor for Open<'_> {
+    type Out = Result<Box<dyn Session>, Failure>;
+
+    fn visit<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+        let notes = self.evening.notes.as_ref().map(|spec| noter::<G>(spec, &rules)).transpose()?;
+        self.open(rules, notes)
+    }
+}
+
+impl Open<'_> {
+    fn open<G: Seated>(
+        self,
+        rules: G::Rules,
+        notes: Option<Box<dyn Notes<G>>>,
+    ) -> Result<Box<dyn Session>, Failure> {
         let mut agents = self.evening.agents.iter();
         let (mut names, mut chairs) = (Vec::new(), Vec::new());
         for seat in Seat::all(self.evening.agents.len() + 1) {
@@ -130,7 +159,8 @@ impl Visitor for Open<'_> {
                 None => Chair::Outside,
             });
         }
-        Ok(Box::new(Table::<G>::open(rules, self.seed, names, chairs)?))
+        let notes = notes.map(|notes| (self.evening.seat, notes));
+        Ok(Box::new(Table::<G>::open_noted(rules, self.seed, names, chairs, notes)?))
     }
 }
 
@@ -174,7 +204,8 @@ impl<'a, 'b> Sitting<'a, 'b> {
     /// Tells what has happened since the last time.
     fn tell(&mut self) -> Result<(), Failure> {
         let story = self.session.story(Some(self.seat));
-        let news: Vec<String> = story[self.told..].iter().map(|line| format!("  · {line}")).collect();
+        let news: Vec<String> =
+            retold(&story[self.told..]).iter().map(|line| format!("  · {line}")).collect();
         self.told = story.len();
         self.console.say(&format!("\n{}", news.join("\n")))
     }
@@ -217,16 +248,44 @@ impl<'a, 'b> Sitting<'a, 'b> {
         ))?;
         match self.secrets() {
             secrets if secrets.is_empty() => Ok(()),
+            secrets if secrets.len() > MOST_SECRETS => Ok(()),
             secrets => self.console.say(&format!("\nDealt in secret:\n{}", text::flow(secrets, " · "))),
         }
     }
 
     fn secrets(&self) -> Vec<String> {
         let record = self.session.record().expect("the game is over");
-        let (film, _) = film::read(record.as_bytes(), 1, None).expect("our own record is in order");
+        let (film, _) = film::read(record.as_bytes(), 1, None, None).expect("our own record is in order");
         let frames = film.expect("our own record has a game").frames;
         frames.into_iter().filter(|frame| frame.dealt_in_secret).map(|frame| frame.event).collect()
     }
+}
+
+/// More than this is no longer read; a record shows it event by event.
+const MOST_SECRETS: usize = 40;
+
+/// The same story in fewer lines: what repeats is told once, and whole sentences about the same seat go on.
+fn retold(story: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for run in story.chunk_by(|a, b| a == b) {
+        let line = match run.len() {
+            1 => run[0].clone(),
+            times => format!("{} ({times} times)", run[0]),
+        };
+        let subject = |line: &str| line.split(' ').next().map(String::from);
+        match lines.last_mut() {
+            Some(last)
+                if last.ends_with('.')
+                    && subject(last) == subject(&line)
+                    && last.chars().count() + line.chars().count() < text::WIDTH - 5 =>
+            {
+                last.push(' ');
+                last.push_str(&line);
+            }
+            _ => lines.push(line),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -235,7 +294,24 @@ mod tests {
 
     fn evening(record: Option<PathBuf>) -> Evening {
         let (game, agents) = (Spec::named("kuhn"), vec![Spec::named("first")]);
-        Evening { game, seat: Seat::new(0), agents, seed: 3, record }
+        Evening { game, seat: Seat::new(0), agents, notes: None, seed: 3, record }
+    }
+
+    #[test]
+    fn an_estimator_looks_over_the_shoulder() {
+        let with = |game: &str, notes: &str| {
+            let (game, notes) = (Spec::named(game), Some(notes.parse().unwrap()));
+            let mut out = Vec::new();
+            let played =
+                Evening { game, notes, ..evening(None) }.play(&mut Console::scripted("q\n", &mut out));
+            played.map(|()| String::from_utf8(out).unwrap())
+        };
+        let screen = with("kuhn", "uniform").unwrap();
+        assert_eq!(screen.matches(" 50 %").count(), 2, "two cards are left for B: {screen}");
+        let refused = |game, notes| with(game, notes).unwrap_err().to_string();
+        assert!(refused("buzzard", "uniform").contains("games with roles: kuhn"));
+        assert!(refused("kuhn", "unifrom").contains("did you mean `uniform`?"));
+        assert!(refused("kuhn", "oracle").contains("no estimator for kuhn `oracle`"));
     }
 
     fn transcript(typed: &str) -> String {
@@ -265,6 +341,22 @@ mod tests {
     fn nonsense_is_answered_with_what_would_be_right() {
         let screen = transcript("raise\nq\n");
         assert!(screen.contains("cannot read `raise`: write `passes` or `bets`"), "{screen}");
+    }
+
+    #[test]
+    fn a_story_is_told_in_few_lines() {
+        let story = [
+            "A is dealt UD.",
+            "A is dealt LR.",
+            "B is dealt a card.",
+            "B is dealt a card.",
+            "B digs UD 1,2.",
+        ];
+        let story = story.map(String::from);
+        let lines = ["A is dealt UD. A is dealt LR.", "B is dealt a card. (2 times)", "B digs UD 1,2."];
+        assert_eq!(retold(&story), lines);
+        let poker = ["A is dealt Q", "A bets"].map(String::from);
+        assert_eq!(retold(&poker), poker, "what does not end in a full stop stays apart");
     }
 
     #[test]

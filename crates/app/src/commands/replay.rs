@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::{Path, PathBuf};
 
-use table::Seat;
+use table::{Seat, Spec};
 
 use crate::console::{self, Console};
 use crate::failure::Failure;
@@ -18,6 +18,8 @@ Examples:
   tefuda replay games.jsonl              the first game, everything face up; Enter, b and q step
   tefuda replay games.jsonl --game 3     the third game of the file
   tefuda replay games.jsonl --seat B     only what seat B saw
+  tefuda replay games.jsonl --seat B --notes uniform
+                                         what an estimator thinks of the others from there
   tefuda replay games.jsonl | less       the whole game at once
 
 Every line of the file is verified: an edited, moved or missing one is an error that names the line.
@@ -28,6 +30,9 @@ pub(crate) struct Args {
     /// Show only what this seat saw; otherwise everything is told
     #[arg(long, value_name = "A")]
     seat: Option<Seat>,
+    /// Beside the seats, what this estimator thinks of them from that seat's view, e.g. `uniform`
+    #[arg(long, value_name = "ESTIMATOR", requires = "seat")]
+    notes: Option<Spec>,
     /// Which game of the file, counted from 1
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
     game: u64,
@@ -42,7 +47,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 /// The film that was asked for, after the whole file has been verified.
 fn read(args: &Args) -> Result<Film, Failure> {
     let file = File::open(&args.file).map_err(Failure::file(&args.file))?;
-    let (film, count) = film::read(BufReader::new(file), args.game, args.seat)
+    let (film, count) = film::read(BufReader::new(file), args.game, args.seat, args.notes.as_ref())
         .map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
     let film = film.ok_or_else(|| {
         Failure::Usage(format!(

@@ -30,16 +30,18 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let runs = collect(&args.folders)?;
+    // An index links to folders beside it, so it is one over those of the first run's folder.
+    let beside = runs[0].0.parent().map_or_else(PathBuf::new, Path::to_path_buf);
+    let indexed = runs.len() > 1 && runs.iter().all(|(folder, _)| folder.parent() == Some(&beside));
     for (folder, results) in &runs {
-        publish(folder, results)?;
+        publish(folder, results, indexed)?;
     }
     let mut told = String::new();
     for (folder, results) in &runs {
         told += &format!("{}\nreport: {}\n\n", report::text(results), page(folder).display());
     }
-    if let [(first, _), _, ..] = &runs[..] {
-        let index = publish_index(first.parent().unwrap_or(Path::new("")), &runs)?;
-        told += &format!("all of them: {}\n", index.display());
+    if indexed {
+        told += &format!("all of them: {}\n", publish_index(&beside)?.display());
     }
     let results: Vec<_> = runs.into_iter().map(|(_, results)| results).collect();
     output::print(&if args.json { experiments_json(&results) + "\n" } else { told })

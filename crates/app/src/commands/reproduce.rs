@@ -51,22 +51,20 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         }
         runs.push((folder, results));
     }
-    let index = if runs.len() > 1 { Some(experiments::publish_index(&args.out, &runs)?) } else { None };
-    match (args.json, index) {
-        (true, _) => {
-            let results: Vec<Results> = runs.into_iter().map(|(_, results)| results).collect();
-            output::print(&(experiments_json(&results) + "\n"))
-        }
-        (false, Some(index)) => output::print(&format!("all of them: {}\n", index.display())),
-        (false, None) => Ok(()),
+    let index = experiments::publish_index(&args.out)?;
+    if !args.json {
+        return output::print(&format!("all of them: {}\n", index.display()));
     }
+    let results: Vec<Results> = runs.into_iter().map(|(_, results)| results).collect();
+    output::print(&(experiments_json(&results) + "\n"))
 }
 
 fn play(args: &Args, config: &Config) -> Result<(PathBuf, Results), Failure> {
     let folder = args.out.join(format!("{}{}", config.name(), args.amount.suffix()));
     let existing = if args.fresh { Existing::Replace } else { Existing::Resume };
     let (options, shard, threads) = (args.amount.options(), Shard::WHOLE, args.threads);
-    match (Order { config, options, folder: &folder, existing, shard, threads }).run()? {
+    let order = Order { config, options, folder: &folder, existing, shard, threads, indexed: true };
+    match order.run()? {
         Ran::Whole(results) => Ok((folder, *results)),
         Ran::Shard { .. } => unreachable!("the whole work was asked for"),
     }

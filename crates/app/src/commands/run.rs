@@ -65,7 +65,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let folder = &args.out.unwrap_or_else(usual);
     let existing = if args.resume { Existing::Resume } else { Existing::Refuse };
     let (shard, threads) = (args.shard, args.threads);
-    match (Order { config: &config, options, folder, existing, shard, threads }).run()? {
+    let order = Order { config: &config, options, folder, existing, shard, threads, indexed: false };
+    match order.run()? {
         Ran::Whole(results) if args.json => output::print(&(experiments_json(&[*results]) + "\n")),
         Ran::Whole(results) => {
             let page = experiments::page(folder);

@@ -266,7 +266,11 @@ fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
     };
     let exploit = answer.exploit.as_ref().map_or(String::new(), |found| {
         let Exploited { agent, exploitability, low, high, repeats, .. } = found;
-        format!("\n  {agent} can be exploited for {exploitability:.3} points ({low:.3} to {high:.3}, {repeats} repeats)\n")
+        let interval = match repeats {
+            1 => "1 repeat, so no interval".to_string(),
+            _ => format!("{low:.3} to {high:.3}, {repeats} repeats"),
+        };
+        format!("\n  {agent} can be exploited for {exploitability:.3} points ({interval})\n")
     });
     format!(
         "{what} · 2 seats · {} states\n\n  value to A                         {:+.6}\n  exploitability of this solution    {:.1e}\n{exploit}\n{}",

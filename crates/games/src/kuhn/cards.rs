@@ -11,8 +11,16 @@ pub struct Card(pub(super) u8);
 pub(super) const LETTERS: &str = "JQKA";
 
 impl Card {
+    /// Jack, queen, king and, at a table for three, ace: lowest first.
+    pub const ALL: [Card; 4] = [Card(0), Card(1), Card(2), Card(3)];
+
+    /// Its place among [`Card::ALL`].
+    pub fn rank(self) -> usize {
+        usize::from(self.0)
+    }
+
     /// The ranks of a deck for this many seats, lowest first: one more than seats.
-    pub(super) fn deck(seats: usize) -> impl Iterator<Item = Card> {
+    pub fn deck(seats: usize) -> impl Iterator<Item = Card> {
         (0..=seats as u8).map(Card)
     }
 }

@@ -28,7 +28,11 @@ impl Picture for Kuhn {
         for seat in Seat::all(scene.public.seats()) {
             let (card, name) = (face(scene, seat), scene.name(seat));
             let stake = 1 + u8::from(scene.public.bets.contains(seat));
-            let row = format!("  {seat} {name:<8} [{card}]    {stake}   {}", doing(scene, seat));
+            let row = format!(
+                "  {seat} {name:<8} [{card}]    {stake}   {:<16}  {}",
+                doing(scene, seat),
+                scene.note(seat)
+            );
             writeln!(out, "{}", row.trim_end()).expect("a string takes everything");
         }
         out
@@ -49,6 +53,11 @@ impl Picture for Kuhn {
                  <text x=\"{middle}\" y=\"178\" font-size=\"13\" fill=\"currentColor\">{doing}</text>"
             );
             out.push_str(&parts);
+            if !scene.note(seat).is_empty() {
+                let note = crate::svg::escape(scene.note(seat));
+                out +=
+                    &format!("<text x=\"{middle}\" y=\"148\" font-size=\"11\" fill=\"#555\">{note}</text>");
+            }
         }
         out + "</svg>"
     }

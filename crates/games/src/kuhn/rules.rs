@@ -1,7 +1,7 @@
 //! What may be done, what it does, who sees it, what it earns.
 
 use serde::Serialize;
-use table::{BySeat, Event, EventOf, Game, Payoffs, Rng, Seat, SeatSet, Turn, View};
+use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, Rng, Seat, SeatSet, Turn, View};
 
 use super::cards::{Action, Card, Deal};
 use super::{Private, Public, Rules};
@@ -127,5 +127,14 @@ impl Game for Kuhn {
         let dealt: Vec<Card> = Seat::all(seats).filter_map(|seat| self.card(seat)).collect();
         assert_eq!(dealt.len(), usize::from(self.public.dealt), "as many cards as were dealt");
         assert!(dealt.iter().enumerate().all(|(i, card)| !dealt[..i].contains(card)), "no card twice");
+    }
+}
+
+/// The card is the role: all there is to guess about a seat.
+impl HiddenRoles for Kuhn {
+    type Role = Card;
+
+    fn role(&self, seat: Seat) -> Card {
+        self.card(seat).expect("asked once the cards are dealt")
     }
 }

@@ -6,8 +6,9 @@ use std::ops::Range;
 use games::{GameInfo, find_game};
 use table::{Digest, MAX_SEATS, Spec, SpecError, derive_seed, unknown};
 
-use super::config::{Config, Entries, PartSheet, PublishedSheet};
-use super::kinds::{KINDS, Kind, Setting};
+use super::arms::{Compare, Gap};
+use super::config::{CompareSheet, Config, Entries, GapSheet, PartSheet, PublishedSheet, Words};
+use super::kinds::{KINDS, Kind, Rows, Setting};
 use super::plan::{Options, Part, PlannedCell, Published};
 use super::results::{At, Axis, PlotConfig, Value};
 use super::sweep::{Template, combinations, describe};
@@ -34,13 +35,16 @@ pub(super) fn check_part(
     let settings = all.iter().map(|at| check.setting(at)).collect::<Result<Vec<_>, _>>()?;
     let published = sheet.published.iter().map(|figure| check.published(figure)).collect::<Result<_, _>>()?;
     sheet.plot.iter().try_for_each(|plot| check.plot(plot))?;
+    let compares = sheet.compare.iter().map(|compare| check.compare(compare)).collect::<Result<_, _>>()?;
+    let gaps = sheet.gap.iter().map(|gap| check.gap(gap)).collect::<Result<_, _>>()?;
     let axes = check.narrowed(options)?;
     let games = check.games(options)?;
     let within = |at: &At| at.iter().zip(&axes).all(|((_, value), axis)| axis.values.contains(value));
     let kept = all.into_iter().zip(settings).filter(|(at, _)| within(at));
     let cells = kept.map(|(at, (setting, game))| check.cell(index, at, games, setting, game));
-    let cells = cells.collect::<Result<_, _>>()?;
-    Ok((check.part(axes, published), cells))
+    let cells = cells.collect::<Result<Vec<_>, _>>()?;
+    check.comparable(&cells)?;
+    Ok((Part { compares, gaps, ..check.part(axes, published) }, cells))
 }
 
 /// One part while it is being checked.
@@ -119,10 +123,18 @@ impl<'a> Check<'a> {
         let canonical = game.canonical(&spec, entrants.len()).map_err(in_game)?;
         let game_spec = canonical.parse().expect("a game reads its own writing");
         for (entrant, (_, span)) in entrants.iter().zip(&self.seats) {
-            agents::check_agent(entrant, game.name)
-                .map_err(|error| self.config.error(span.clone(), here(error)))?;
+            let wrong = |error| self.config.error(span.clone(), here(error));
+            agents::check_agent(entrant, game.name).map_err(wrong)?;
+            if !self.sheet.clock && agents::by_the_clock(entrant) {
+                return Err(wrong(SpecError::bad(format!(
+                    "what `{entrant}` does depends on the clock or on a program outside, so this part could not \
+                     be repeated: give it simulations, or say `clock = true`"
+                ))));
+            }
         }
-        let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), at);
+        // Arms that are compared differ in everything but their luck.
+        let own: At = at.iter().filter(|(axis, _)| !self.sheet.shares_deals(axis)).cloned().collect();
+        let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), &own);
         let (paired, situation) = (self.sheet.paired, at.clone());
         Ok((Setting { game: game_spec, entrants, paired, situation, seed }, game))
     }
@@ -222,11 +234,82 @@ impl<'a> Check<'a> {
         for (axis, value) in &plot.fixed {
             self.known_value(axis, value, span.clone())?;
         }
-        if self.sheet.measures.get_ref().iter().any(|measure| *measure.get_ref() == plot.measure) {
+        self.own_measure(&plot.measure, span)
+    }
+
+    /// Refuses what this part does not measure.
+    fn own_measure(&self, measure: &str, span: Range<usize>) -> Result<(), LabError> {
+        let mut own = self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().as_str());
+        if own.clone().any(|own| own == measure) {
             return Ok(());
         }
-        let known = self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().as_str());
-        self.refuse(span, unknown("measure of this part", &plot.measure, known))
+        self.refuse(span, unknown("measure of this part", measure, own.by_ref()))
+    }
+
+    fn compare(&self, sheet: &Spanned<CompareSheet>) -> Result<Compare, LabError> {
+        let (span, CompareSheet { measure, axis, base, values }) = (sheet.span(), sheet.get_ref());
+        let values = self.arms(axis, &[base], values.as_ref(), span.clone())?;
+        let measures = self.own_measures(measure, span)?;
+        Ok(Compare { measures, axis: axis.clone(), base: base.clone(), values })
+    }
+
+    fn gap(&self, sheet: &Spanned<GapSheet>) -> Result<Gap, LabError> {
+        let (span, GapSheet { measure, axis, low, high, values }) = (sheet.span(), sheet.get_ref());
+        if low == high {
+            return self.refuse(span, format!("there is no gap between {low} and itself"));
+        }
+        let values = self.arms(axis, &[low, high], values.as_ref(), span.clone())?;
+        let measures = self.own_measures(measure, span)?;
+        Ok(Gap { measures, axis: axis.clone(), low: low.clone(), high: high.clone(), values })
+    }
+
+    fn own_measures(&self, measures: &Words, span: Range<usize>) -> Result<Vec<String>, LabError> {
+        if measures.all().is_empty() {
+            return self.refuse(span, "`measure` names none");
+        }
+        measures.all().iter().try_for_each(|measure| self.own_measure(measure, span.clone()))?;
+        Ok(measures.all().to_vec())
+    }
+
+    /// The values of an axis that are held against these ends: those given, or all others.
+    fn arms(
+        &self,
+        axis: &str,
+        ends: &[&Value],
+        given: Option<&Vec<Value>>,
+        span: Range<usize>,
+    ) -> Result<Vec<Value>, LabError> {
+        let all = &self.known_axis(axis, span.clone())?.values;
+        if axis == PLAYERS {
+            return self.refuse(span, "tables of different sizes have no deals in common to compare");
+        }
+        for value in ends.iter().copied().chain(given.into_iter().flatten()) {
+            self.known_value(axis, value, span.clone())?;
+        }
+        if let Some(twice) = given.into_iter().flatten().find(|value| ends.contains(value)) {
+            return self.refuse(span, format!("`values` names {twice}, which the others are compared with"));
+        }
+        let arms: Vec<Value> =
+            given.unwrap_or(all).iter().filter(|value| !ends.contains(value)).cloned().collect();
+        if arms.is_empty() {
+            return self.refuse(span, format!("`{axis}` has no other value to compare"));
+        }
+        Ok(arms)
+    }
+
+    /// Only ratios of sums over units can be compared unit by unit.
+    fn comparable(&self, cells: &[PlannedCell]) -> Result<(), LabError> {
+        let Some(PlannedCell { job, .. }) = cells.first() else { return Ok(()) };
+        let none = Rows { width: job.columns().len(), values: vec![0.0; job.columns().len()] };
+        let compared = self.sheet.compare.iter().map(|sheet| (sheet.span(), &sheet.get_ref().measure));
+        let gaps = self.sheet.gap.iter().map(|sheet| (sheet.span(), &sheet.get_ref().measure));
+        for (span, measures) in compared.chain(gaps) {
+            if let Some(other) = measures.all().iter().find(|measure| job.shares(measure, &none).is_none()) {
+                return self
+                    .refuse(span, format!("`{other}` is no mean over games, so it cannot be compared"));
+            }
+        }
+        Ok(())
     }
 
     /// The axes with the values that are played.
@@ -296,6 +379,8 @@ impl<'a> Check<'a> {
             measures: self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().clone()).collect(),
             plots: self.sheet.plot.iter().map(|plot| plot.get_ref().clone()).collect(),
             published,
+            compares: Vec::new(),
+            gaps: Vec::new(),
         }
     }
 }

@@ -95,6 +95,9 @@ pub(super) struct PartSheet {
     pub(super) games: Spanned<u64>,
     #[serde(default)]
     pub(super) paired: bool,
+    /// Whether players may depend on the clock, so that a run cannot be repeated.
+    #[serde(default)]
+    pub(super) clock: bool,
     pub(super) measures: Spanned<Vec<Spanned<String>>>,
     #[serde(default)]
     pub(super) sweep: Entries<Spanned<Vec<Value>>>,
@@ -104,6 +107,57 @@ pub(super) struct PartSheet {
     pub(super) published: Vec<Spanned<PublishedSheet>>,
     #[serde(default)]
     pub(super) plot: Vec<Spanned<PlotConfig>>,
+    #[serde(default)]
+    pub(super) compare: Vec<Spanned<CompareSheet>>,
+    #[serde(default)]
+    pub(super) gap: Vec<Spanned<GapSheet>>,
+}
+
+impl PartSheet {
+    /// Whether cells that differ on this axis alone are played on the same deals.
+    pub(super) fn shares_deals(&self, axis: &str) -> bool {
+        let compared = self.compare.iter().map(|compare| &compare.get_ref().axis);
+        let mut all = compared.chain(self.gap.iter().map(|gap| &gap.get_ref().axis));
+        all.any(|compared| compared == axis)
+    }
+}
+
+/// Arms to be held against a base.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct CompareSheet {
+    pub(super) measure: Words,
+    pub(super) axis: String,
+    pub(super) base: Value,
+    pub(super) values: Option<Vec<Value>>,
+}
+
+/// A gap between two arms, and how much of it the others recover.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct GapSheet {
+    pub(super) measure: Words,
+    pub(super) axis: String,
+    pub(super) low: Value,
+    pub(super) high: Value,
+    pub(super) values: Option<Vec<Value>>,
+}
+
+/// One name, or several.
+#[derive(Clone, Debug, serde::Deserialize)]
+#[serde(untagged, expecting = "a measure or a list of measures")]
+pub(super) enum Words {
+    One(String),
+    Many(Vec<String>),
+}
+
+impl Words {
+    pub(super) fn all(&self) -> &[String] {
+        match self {
+            Words::One(word) => std::slice::from_ref(word),
+            Words::Many(words) => words,
+        }
+    }
 }
 
 fn stated() -> String {

@@ -4,6 +4,7 @@
 //! by chunk, and ends in [`Results`]; [`collect`] finds the results of folders on disk and puts shards
 //! together.
 
+mod arms;
 mod check;
 mod collect;
 mod config;
@@ -25,7 +26,8 @@ pub use kinds::{Batch, Job, KINDS, Kind, Measure, Rows, Setting};
 pub use plan::{Chunk, Options, Part, Plan, PlannedCell};
 pub use records::RecordFile;
 pub use results::{
-    At, Axis, Cell, Fit, PartResults, PlotConfig, PlotKind, Results, RunInfo, STATED, Value, experiments_json,
+    At, Axis, Cell, Compared, Fit, PartResults, PlotConfig, PlotKind, Recovered, Results, RunInfo, STATED,
+    Value, experiments_json,
 };
 pub use runner::{Existing, Progress, Ran, Run, Shard};
 pub use trial::Trial;

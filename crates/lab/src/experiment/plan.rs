@@ -5,6 +5,7 @@ use std::ops::Range;
 use serde::{Deserialize, Serialize};
 use table::Digest;
 
+use super::arms::{Compare, Gap};
 use super::check::check_part;
 use super::config::Config;
 use super::kinds::{Job, Setting};
@@ -54,6 +55,8 @@ pub struct Part {
     pub measures: Vec<String>,
     pub plots: Vec<PlotConfig>,
     pub(super) published: Vec<Published>,
+    pub(super) compares: Vec<Compare>,
+    pub(super) gaps: Vec<Gap>,
 }
 
 /// A figure of the paper.

@@ -129,6 +129,51 @@ fn as_map<S: Serializer>(at: &At, serializer: S) -> Result<S::Ok, S::Error> {
     map.end()
 }
 
+/// An arm held against another on the same deals.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Compared {
+    /// Where both stand on the other axes.
+    #[serde(serialize_with = "as_map")]
+    pub at: At,
+    pub reading: String,
+    pub measure: String,
+    /// The axis on which they differ.
+    pub axis: String,
+    pub base: Value,
+    pub arm: Value,
+    /// The arm's figure less the base's.
+    pub difference: f64,
+    pub low: f64,
+    pub high: f64,
+    /// The deals behind it.
+    pub n: u64,
+    /// How easily chance alone would differ as much.
+    pub p: f64,
+    /// The same, corrected by Holm for all claims of the comparison.
+    pub p_holm: f64,
+}
+
+/// How much of the gap between two arms a third recovers, on the same deals.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Recovered {
+    /// Where all three stand on the other axes.
+    #[serde(serialize_with = "as_map")]
+    pub at: At,
+    pub reading: String,
+    pub measure: String,
+    /// The axis on which they differ.
+    pub axis: String,
+    pub from: Value,
+    pub to: Value,
+    pub arm: Value,
+    /// 0 is no better than `from`, 1 as good as `to`.
+    pub share: f64,
+    /// Without end where the gap itself may be none.
+    pub low: f64,
+    pub high: f64,
+    pub n: u64,
+}
+
 /// The cells of one question asked in one way.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct PartResults {
@@ -140,10 +185,14 @@ pub struct PartResults {
     pub plots: Vec<PlotConfig>,
     /// A cell a combination and measure: the last axis moves fastest, the measure faster still.
     pub cells: Vec<Cell>,
+    /// Arms held against their bases.
+    pub compared: Vec<Compared>,
+    /// What arms recover of gaps.
+    pub recovered: Vec<Recovered>,
 }
 
 /// How near our figures are to the published ones.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Fit {
     /// The root of the mean squared difference.
     pub rmse: f64,
@@ -203,11 +252,15 @@ pub fn experiments_json(experiments: &[Results]) -> String {
     struct Experiment<'a> {
         name: &'a str,
         cells: Vec<&'a Cell>,
+        compared: Vec<&'a Compared>,
+        recovered: Vec<&'a Recovered>,
         fit: Option<Fit>,
     }
     let tell = experiments.iter().map(|results| Experiment {
         name: &results.name,
         cells: results.cells().collect(),
+        compared: results.parts.iter().flat_map(|part| &part.compared).collect(),
+        recovered: results.parts.iter().flat_map(|part| &part.recovered).collect(),
         fit: results.fit,
     });
     let document = Document { experiments: tell.collect() };

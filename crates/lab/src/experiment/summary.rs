@@ -2,6 +2,7 @@
 
 use rayon::prelude::*;
 
+use super::arms::{Units, compare, recover};
 use super::kinds::Rows;
 use super::plan::{Part, Plan, PlannedCell, Published};
 use super::results::{Cell, Fit, PartResults, Results, RunInfo, STATED};
@@ -12,15 +13,19 @@ pub(super) fn summarise(
     plan: &Plan,
     rows: impl Fn(usize) -> Result<Rows, LabError> + Sync,
 ) -> Result<Results, LabError> {
-    let tell =
-        |(index, cell): (usize, &PlannedCell)| Ok(figures(&plan.parts[cell.part], cell, &rows(index)?));
-    let figures = plan.cells.par_iter().enumerate().map(tell).collect::<Result<Vec<_>, LabError>>()?;
-    let of_part = |part: usize| {
-        let own = plan.cells.iter().zip(&figures).filter(move |(cell, _)| cell.part == part);
-        own.flat_map(|(_, figures)| figures.iter().cloned()).collect()
+    let tell = |(index, cell): (usize, &PlannedCell)| {
+        let (part, rows) = (&plan.parts[cell.part], rows(index)?);
+        Ok((figures(part, cell, &rows), Units::of(part, cell, &rows)))
     };
-    let parts: Vec<PartResults> =
-        plan.parts.iter().enumerate().map(|(index, part)| part_results(part, of_part(index))).collect();
+    let told = plan.cells.par_iter().enumerate().map(tell).collect::<Result<Vec<_>, LabError>>()?;
+    let mut told = plan.cells.iter().map(|cell| cell.part).zip(told).peekable();
+    let mut parts = Vec::new();
+    for (index, part) in plan.parts.iter().enumerate() {
+        // The cells of all parts are in order.
+        let own = std::iter::from_fn(|| told.next_if(|(part, _)| *part == index).map(|(_, told)| told));
+        let (figures, units): (Vec<_>, Vec<_>) = own.unzip();
+        parts.push(part_results(part, figures.into_iter().flatten().collect(), &units));
+    }
     Ok(Results {
         name: plan.name.clone(),
         title: plan.title.clone(),
@@ -34,7 +39,7 @@ pub(super) fn summarise(
     })
 }
 
-fn part_results(part: &Part, cells: Vec<Cell>) -> PartResults {
+fn part_results(part: &Part, cells: Vec<Cell>, units: &[Units]) -> PartResults {
     PartResults {
         name: part.name.clone(),
         about: part.about.clone(),
@@ -43,6 +48,8 @@ fn part_results(part: &Part, cells: Vec<Cell>) -> PartResults {
         measures: part.measures.clone(),
         plots: part.plots.clone(),
         cells,
+        compared: compare(part, units),
+        recovered: recover(part, units),
     }
 }
 

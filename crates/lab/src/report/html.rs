@@ -1,5 +1,6 @@
 //! The page: one file, no script, nothing loaded; light, dark and printed.
 
+use super::arms::arms;
 use super::figures::{count, duration};
 use super::grid::{Entry, Group, Table, shared, tables};
 use super::markup::{html as escape, title};
@@ -15,8 +16,9 @@ const NOTHING: &str = "<p class=\"none\">Nothing measured.</p>";
 const MARK: &str =
     "<span class=\"off\" role=\"img\" aria-label=\"differs\" title=\"outside both intervals\">≠</span>";
 
-/// The page of an experiment, complete in itself; sections of its README explain it.
-pub fn html(results: &Results, readme: &str) -> String {
+/// The page of an experiment, complete in itself; sections of its README explain it. If a page over all
+/// experiments stands beside it, `index` is where.
+pub fn html(results: &Results, readme: &str, index: Option<&str>) -> String {
     let parts: String = results.parts.iter().enumerate().map(|(i, part)| section(part, i)).collect();
     let prose = |name| Some(format!("<div class=\"prose\">{}</div>", readme::section(readme, name)?));
     let follows =
@@ -24,7 +26,7 @@ pub fn html(results: &Results, readme: &str) -> String {
     let readings = prose("Readings").map(|text| fold("Readings", &text));
     let how = fold("How this was run", &how(results));
     let explained = [follows, readings, Some(how)].into_iter().flatten().collect();
-    let body = [header(results), contents(&results.parts), key(&results.parts), parts, explained];
+    let body = [header(results, index), contents(&results.parts), key(&results.parts), parts, explained];
     page(&results.title, &body.concat())
 }
 
@@ -39,7 +41,11 @@ pub(super) fn page(title: &str, body: &str) -> String {
     )
 }
 
-fn header(results: &Results) -> String {
+fn header(results: &Results, index: Option<&str>) -> String {
+    let house = index.map_or_else(
+        || "Tefuda".to_string(),
+        |index| format!("<a href=\"{}\">Tefuda: all experiments</a>", escape(index)),
+    );
     let quick = if results.quick {
         " · <strong>quick run: fewer games than the experiment asks for</strong>"
     } else {
@@ -54,7 +60,7 @@ fn header(results: &Results) -> String {
         .as_ref()
         .map_or_else(String::new, |fit| format!("<p class=\"fit\">{}</p>", fit_line(fit)));
     format!(
-        "<header>\n<p class=\"eyebrow\">Tefuda · {}{quick}</p>\n<h1>{}</h1>\n<p class=\"question\">{}</p>\n{answer}\n{fit}\n</header>\n",
+        "<header>\n<p class=\"eyebrow\">{house} · {}{quick}</p>\n<h1>{}</h1>\n<p class=\"question\">{}</p>\n{answer}\n{fit}\n</header>\n",
         escape(&results.name),
         escape(&results.title),
         escape(&results.question)
@@ -108,7 +114,8 @@ fn section(part: &PartResults, number: usize) -> String {
 fn figures(part: &PartResults) -> String {
     let plots = plots::figures(part);
     let tables: String = tables(part).iter().map(|shown| folded(shown, !plots.is_empty())).collect();
-    format!("{plots}<div class=\"tables\">{tables}</div>")
+    let arms: String = arms(part).iter().map(table).collect();
+    format!("{plots}<div class=\"tables\">{tables}{arms}</div>")
 }
 
 /// A table, behind a fold if it is long and plotted above.

@@ -1,12 +1,15 @@
 //! One page over all experiments.
 
+use std::fs;
+use std::path::Path;
+
 use super::fit_line;
 use super::html::page;
 use super::markup::html as escape;
 use crate::experiment::{Fit, Results};
 
 /// What the index says of an experiment.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
 pub struct Summary {
     pub name: String,
     pub title: String,
@@ -15,6 +18,7 @@ pub struct Summary {
     pub quick: bool,
     pub fit: Option<Fit>,
     /// Where its page is, seen from the index.
+    #[serde(skip)]
     pub link: String,
 }
 
@@ -30,6 +34,22 @@ impl Summary {
             fit: results.fit,
             link: link.into(),
         }
+    }
+
+    /// The summaries of all finished runs in the folders of a folder, in the order of their names.
+    pub fn beside(folder: &Path) -> Vec<Summary> {
+        let mut runs: Vec<_> =
+            fs::read_dir(folder).into_iter().flatten().flatten().map(|run| run.path()).collect();
+        runs.sort();
+        runs.iter().filter_map(|run| Summary::read(run)).collect()
+    }
+
+    /// The summary of a finished run that has a page.
+    fn read(run: &Path) -> Option<Summary> {
+        let page = run.join("report.html");
+        let results = fs::read(run.join("results.json")).ok().filter(|_| page.exists())?;
+        let summary: Summary = serde_json::from_slice(&results).ok()?;
+        Some(Summary { link: format!("{}/report.html", run.file_name()?.to_str()?), ..summary })
     }
 }
 

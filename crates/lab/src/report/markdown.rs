@@ -1,5 +1,6 @@
 //! The same tables as Markdown.
 
+use super::arms::arms;
 use super::figures::duration;
 use super::fit_line;
 use super::grid::{Entry, Group, Table, shared, tables};
@@ -24,7 +25,7 @@ pub fn markdown(results: &Results) -> String {
 }
 
 fn part(part: &PartResults) -> Vec<String> {
-    let tables: Vec<String> = tables(part).iter().map(table).collect();
+    let tables: Vec<String> = tables(part).iter().chain(&arms(part)).map(table).collect();
     let nothing = tables.is_empty().then(|| "Nothing measured.".to_string());
     let shared = shared(part).map(|text| escape(&text));
     let opening =

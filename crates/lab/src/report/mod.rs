@@ -2,6 +2,7 @@
 //! the [`Results`](crate::experiment::Results).
 
 mod agreement;
+mod arms;
 mod figures;
 mod grid;
 mod html;

@@ -26,7 +26,7 @@ fn marks(drawn: &str) -> usize {
 }
 
 fn page(parts: Vec<PartResults>) -> String {
-    let page = html(&results(parts), README);
+    let page = html(&results(parts), README, None);
     balance::check(&page);
     page
 }
@@ -34,7 +34,7 @@ fn page(parts: Vec<PartResults>) -> String {
 #[test]
 fn every_figure_is_on_the_page_and_in_the_markdown() {
     let results = all();
-    let (page, markdown) = (html(&results, README), markdown(&results));
+    let (page, markdown) = (html(&results, README, None), markdown(&results));
     for part in &results.parts {
         for cell in &part.cells {
             let style = Style::of(part, &cell.measure);
@@ -87,13 +87,13 @@ fn only_cells_outside_both_intervals_are_marked() {
         let differing = part.cells.iter().filter(|cell| agrees(cell) == Some(false)).count();
         assert!(0 < differing && differing < part.cells.len());
         let alone = results(vec![PartResults { plots: Vec::new(), ..part }]);
-        assert_eq!(count(&html(&alone, ""), "<td class=\"differs\""), differing);
+        assert_eq!(count(&html(&alone, "", None), "<td class=\"differs\""), differing);
         let legend = 1;
-        assert_eq!(count(&html(&alone, ""), "≠"), differing + legend);
+        assert_eq!(count(&html(&alone, "", None), "≠"), differing + legend);
         assert_eq!(count(&markdown(&alone), "≠"), differing + legend);
         assert_eq!(count(&text(&alone), "≠"), differing + legend);
     }
-    let page = html(&results(vec![breaking()]), "");
+    let page = html(&results(vec![breaking()]), "", None);
     assert!(page.contains(
         "<td class=\"differs\" title=\"n 10\u{202f}000\"><b>0.820</b><span class=\"paper\">○ 0.870"
     ));
@@ -134,5 +134,5 @@ fn pages_are_complete_in_themselves() {
 
 #[test]
 fn equal_results_give_equal_bytes() {
-    assert_eq!(html(&all(), README), html(&all(), README));
+    assert_eq!(html(&all(), README, None), html(&all(), README, None));
 }

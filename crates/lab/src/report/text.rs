@@ -1,5 +1,6 @@
 //! The tables for a terminal, aligned, at most a hundred columns wide.
 
+use super::arms::arms;
 use super::figures::DASH;
 use super::fit_line;
 use super::grid::{Entry, Table, shared, tables};
@@ -28,7 +29,7 @@ pub fn text(results: &Results) -> String {
 fn part(part: &PartResults) -> String {
     let shared = shared(part).map_or_else(String::new, |text| format!(" ({text})"));
     let opening = format!("{}: {}{shared}", title(&part.name), part.about);
-    let tables: String = tables(part).iter().map(table).collect();
+    let tables: String = tables(part).iter().chain(&arms(part)).map(table).collect();
     let nothing = if tables.is_empty() { "  nothing measured\n" } else { "" };
     wrap(&plain(&opening), "  ") + nothing + &tables
 }

@@ -11,14 +11,18 @@ pub fn wilson(hits: u64, trials: u64, level: f64) -> Interval {
     if trials == 0 {
         return Interval { low: 0.0, high: 1.0 };
     }
-    let (n, z2) = (trials as f64, z_critical(level).powi(2));
-    let rate = hits as f64 / n;
+    wilson_at(hits as f64 / trials as f64, trials as f64, level)
+}
+
+/// Wilson's interval around a rate from so many trials, which need not be a whole number.
+pub(super) fn wilson_at(rate: f64, n: f64, level: f64) -> Interval {
+    let z2 = z_critical(level).powi(2);
     let center = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let half = (z2 * (rate * (1.0 - rate) / n + z2 / (4.0 * n * n))).sqrt() / (1.0 + z2 / n);
     // At the two ends the formula gives exactly 0 and 1; rounding must not spoil them.
     Interval {
-        low: if hits == 0 { 0.0 } else { center - half },
-        high: if hits == trials { 1.0 } else { center + half },
+        low: if rate == 0.0 { 0.0 } else { center - half },
+        high: if rate == 1.0 { 1.0 } else { center + half },
     }
 }
 

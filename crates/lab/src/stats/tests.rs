@@ -3,6 +3,7 @@
 
 mod bootstrap;
 mod intervals;
+mod pool;
 mod rating;
 mod sequential;
 

@@ -121,9 +121,11 @@ impl Table {
     /// If the file is unreadable, foreign, of another version or game, cut short or damaged.
     pub fn load(path: &Path, setting: &Setting) -> Result<Self, LoadError> {
         let map = Map::open(&File::open(path)?)?;
-        let length = check_header(map.bytes(), setting)?;
+        // The promise first: the index of the states is dear to build.
+        let promised = check_header(map.bytes(), setting)?;
+        check_length(map.bytes(), promised)?;
         let space = Space::new(&Root::of(setting));
-        check_length(map.bytes(), length, space.len())?;
+        check_length(map.bytes(), space.len() as u64)?;
         let sum = word(map.bytes(), SUM);
         let values = Values::Mapped(map);
         if sum != checksum(&header(setting, values.len()), &values) {
@@ -186,12 +188,9 @@ fn check_header(bytes: &[u8], setting: &Setting) -> Result<u64, LoadError> {
     }
 }
 
-fn check_length(bytes: &[u8], promised: u64, values: usize) -> Result<(), LoadError> {
-    let expected = HEADER as u64 + 8 * values as u64;
-    if promised != values as u64 || bytes.len() as u64 != expected {
-        return Err(LoadError::Length { expected, found: bytes.len() as u64 });
-    }
-    Ok(())
+fn check_length(bytes: &[u8], values: u64) -> Result<(), LoadError> {
+    let (expected, found) = (values.saturating_mul(8).saturating_add(HEADER as u64), bytes.len() as u64);
+    if found == expected { Ok(()) } else { Err(LoadError::Length { expected, found }) }
 }
 
 fn read_setting(bytes: &[u8]) -> Option<Setting> {

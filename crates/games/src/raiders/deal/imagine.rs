@@ -42,6 +42,34 @@ fn deal_out(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
     world
 }
 
+/// So many worlds are tried before one with given factions counts as impossible.
+const TRIES: usize = 1000;
+
+impl Raiders {
+    /// A world this seat cannot tell from the truth in which the seats are of these factions; none if there is
+    /// none, or hardly any.
+    pub fn imagine_factions(
+        view: View<'_, Raiders>,
+        factions: &BySeat<Faction>,
+        rng: &mut Rng,
+    ) -> Option<Raiders> {
+        let unknown = Unknown::of(view);
+        let mut weights = unknown.weights();
+        for (seat, faction) in factions.iter() {
+            let others = Character::ALL.iter().filter(|character| character.faction() != faction);
+            others.for_each(|character| weights[seat][character.index()] = 0.0);
+        }
+        let ways = Ways::of(view.public, &weights);
+        if !ways.any() {
+            return None;
+        }
+        (0..TRIES).find_map(|_| {
+            let characters = ways.draw(rng);
+            Some(build(view, &characters, &unknown.draw_texts(&characters, rng)?))
+        })
+    }
+}
+
 /// The texts of all answered cards, the card being handed, and those left.
 struct Cards {
     texts: Texts,
@@ -313,6 +341,14 @@ impl Ways {
                 }
             }
         }
+    }
+
+    /// Whether there is any way at all.
+    fn any(&self) -> bool {
+        let certain = || self.certain.as_slice().iter().flatten();
+        let distinct = certain().fold(CharacterSet::NONE, |set, &character| set.with(character)).len();
+        let full = |set: usize| set.count_ones() as usize == self.count && self.ways[set] > 0.0;
+        distinct == certain().count() && (0..self.sets).any(full)
     }
 
     /// Who everybody is, with the probability of its weight.

@@ -8,7 +8,7 @@ use table::{Event, Game, Notation, Player, Rng, Seat, Spec, SpecError, Stream, T
 
 use super::{Batch, Job, Kind, Measure, Rows, Setting};
 use crate::error::LabError;
-use crate::stats::{Estimate, LEVEL, mean};
+use crate::stats::{Estimate, LEVEL, Share, mean};
 
 pub(super) const BIDS: Kind = Kind {
     name: "bids",
@@ -135,8 +135,18 @@ impl Job for Bids {
     }
 
     fn summarise(&self, measure: &str, rows: &Rows) -> Estimate {
-        let column = COLUMNS.iter().position(|name| *name == measure).expect("a listed measure is a column");
-        let noted: Vec<f64> = rows.iter().map(|row| row[column]).filter(|value| value.is_finite()).collect();
+        let noted: Vec<f64> = column(measure, rows).filter(|value| value.is_finite()).collect();
         mean(&noted, LEVEL)
     }
+
+    fn shares(&self, measure: &str, rows: &Rows) -> Option<Vec<Share>> {
+        let share = |part: f64| if part.is_finite() { Share { part, whole: 1.0 } } else { Share::default() };
+        Some(column(measure, rows).map(share).collect())
+    }
+}
+
+/// One quantity of all situations.
+fn column(measure: &str, rows: &Rows) -> impl Iterator<Item = f64> {
+    let column = COLUMNS.iter().position(|name| *name == measure).expect("a listed measure is a column");
+    rows.iter().map(move |row| row[column])
 }

@@ -6,11 +6,11 @@ use agents::{Seated, Visitor, seat, visit};
 use table::{RecordReader, RecordWriter, Seat};
 
 use super::{Batch, Job, Kind, Measure, Rows, Setting};
-use crate::bulk::{Bulk, Played, Seating, seatings};
+use crate::bulk::{Bulk, Played, Seating};
 use crate::error::LabError;
 use crate::experiment::records::RecordFile;
 use crate::matches::{record, win_rate};
-use crate::stats::{Estimate, LEVEL, Tally, clustered_mean};
+use crate::stats::{Estimate, LEVEL, Share, Tally, clustered_mean};
 
 pub(super) const MATCH: Kind = Kind {
     name: "match",
@@ -32,8 +32,7 @@ struct Match {
 
 impl Match {
     fn seatings(&self) -> Vec<Seating> {
-        let seats = self.setting.entrants.len();
-        if self.setting.paired { seatings(seats) } else { vec![(0..seats).collect()] }
+        self.setting.seatings()
     }
 }
 
@@ -55,6 +54,11 @@ impl Job for Match {
             "mean" => clustered_mean(&tallies(rows, 0), LEVEL),
             other => unreachable!("`{other}` is not listed, so no plan asks for it"),
         }
+    }
+
+    fn shares(&self, measure: &str, rows: &Rows) -> Option<Vec<Share>> {
+        let units = tallies(rows, if measure == "win_rate" { 1 } else { 0 });
+        Some(units.iter().map(|unit| Share { part: unit.sum, whole: f64::from(unit.games) }).collect())
     }
 
     fn games(&self) -> u64 {
@@ -98,11 +102,8 @@ impl Visitor for Play<'_> {
     type Out = Result<Batch, LabError>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
-        let Setting { entrants, seed, .. } = &self.job.setting;
-        let seatings = self.job.seatings();
-        let round = seatings.len() as u64;
-        let bulk = Bulk::<G> { rules, entrants, seed: *seed, seatings, round, keep_events: self.keep };
-        let games = self.units.start * round..self.units.end * round;
+        let bulk = self.job.setting.bulk::<G>(rules, self.keep);
+        let games = self.units.start * bulk.round..self.units.end * bulk.round;
         let played = bulk.play_here(games.clone())?;
         let values =
             games.zip(&played).flat_map(|(game, played)| first(played, bulk.seating(game))).collect();
@@ -111,13 +112,19 @@ impl Visitor for Play<'_> {
     }
 }
 
+/// Where the first entrant sits.
+pub(super) fn first_seat(seating: &Seating) -> Seat {
+    Seat::new(seating.iter().position(|&entrant| entrant == 0).expect("each entrant sits"))
+}
+
 /// Points and win share of the first entrant.
 fn first<G: Seated>(played: &Played<G>, seating: &Seating) -> [f64; 2] {
-    let seat = Seat::new(seating.iter().position(|&entrant| entrant == 0).expect("each entrant sits"));
+    let seat = first_seat(seating);
     [played.payoffs.points[seat], played.payoffs.wins[seat]]
 }
 
-fn write_down<G: Seated>(bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Vec<u8> {
+/// Whole units, as the records of a batch.
+pub(super) fn write_down<G: Seated>(bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Vec<u8> {
     let (mut writer, of) = (RecordWriter::new(Vec::new()), games.len() as u64);
     for (index, played) in (0..).zip(games) {
         writer.write(&record(bulk, played, index, of)).expect("a buffer takes everything");
@@ -134,10 +141,15 @@ impl Visitor for Copy<'_> {
     type Out = Result<(), LabError>;
 
     fn visit<G: Seated>(self, _rules: G::Rules) -> Self::Out {
-        let mut reader = RecordReader::new(self.records);
-        while let Some(record) = self.to.verify(reader.read::<G>())? {
-            self.to.write(record)?;
-        }
-        Ok(())
+        copy::<G>(self.records, self.to)
     }
+}
+
+/// Copies the records of a batch, each verified.
+pub(super) fn copy<G: Seated>(records: &[u8], to: &mut RecordFile) -> Result<(), LabError> {
+    let mut reader = RecordReader::new(records);
+    while let Some(record) = to.verify(reader.read::<G>())? {
+        to.write(record)?;
+    }
+    Ok(())
 }

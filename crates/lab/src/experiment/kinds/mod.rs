@@ -1,17 +1,25 @@
 //! The kinds of work an experiment can ask for: how a unit of it is played, and what is measured.
 
 mod bids;
+mod breaks;
+mod collusion;
 mod exploit;
+mod gains;
 mod matches;
+mod roles;
+mod sides;
+mod watched;
 
 use std::ops::Range;
 
+use agents::Seated;
 use table::Spec;
 
 use super::records::RecordFile;
-use super::results::At;
+use super::results::{At, Value};
+use crate::bulk::{Bulk, Seating, seatings};
 use crate::error::LabError;
-use crate::stats::Estimate;
+use crate::stats::{Estimate, Share};
 
 /// A kind of work, for help and for finding one by name.
 pub struct Kind {
@@ -37,7 +45,16 @@ pub struct Measure {
 }
 
 /// Every kind of work the lab knows.
-pub static KINDS: &[Kind] = &[bids::BIDS, exploit::EXPLOIT, matches::MATCH];
+pub static KINDS: &[Kind] = &[
+    bids::BIDS,
+    breaks::BREAKS,
+    collusion::COLLUSION,
+    exploit::EXPLOIT,
+    gains::GAINS,
+    matches::MATCH,
+    roles::ROLES,
+    sides::SIDES,
+];
 
 /// What one cell plays. Everything that decides its games stands here.
 #[derive(Clone, Debug, PartialEq)]
@@ -54,6 +71,26 @@ pub struct Setting {
     pub seed: u64,
 }
 
+impl Setting {
+    /// The cell's value on an axis of the sweep.
+    fn at(&self, axis: &str) -> Option<&Value> {
+        self.situation.iter().find(|(name, _)| name == axis).map(|(_, value)| value)
+    }
+
+    /// The seatings of one unit.
+    fn seatings(&self) -> Vec<Seating> {
+        let seats = self.entrants.len();
+        if self.paired { seatings(seats) } else { vec![(0..seats).collect()] }
+    }
+
+    /// The games of all units: unit `u` is as many as there are seatings, from game `u` times that on.
+    fn bulk<G: Seated>(&self, rules: G::Rules, keep_events: bool) -> Bulk<'_, G> {
+        let seatings = self.seatings();
+        let round = seatings.len() as u64;
+        Bulk { rules, entrants: &self.entrants, seed: self.seed, seatings, round, keep_events }
+    }
+}
+
 /// The work of one cell.
 pub trait Job: Send + Sync {
     /// The quantities noted of every unit.
@@ -64,6 +101,12 @@ pub trait Job: Send + Sync {
 
     /// What a measure of this kind makes of all units of the cell.
     fn summarise(&self, measure: &str, rows: &Rows) -> Estimate;
+
+    /// What each unit adds to the two sums a measure is the ratio of; nothing if it is no such ratio. Cells
+    /// that share their units can be compared by them.
+    fn shares(&self, _measure: &str, _rows: &Rows) -> Option<Vec<Share>> {
+        None
+    }
 
     /// How many games a unit is.
     fn games(&self) -> u64 {
@@ -109,7 +152,6 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::experiment::results::Value;
 
     /// What a measure of a kind finds for one cell.
     fn found(kind: &str, game: &str, entrants: &str, situation: At, measure: &str) -> f64 {

@@ -38,7 +38,7 @@ fn nasty() -> Results {
 #[test]
 fn nothing_in_the_results_becomes_a_tag() {
     let results = nasty();
-    let page = html(&results, README);
+    let page = html(&results, README, None);
     balance::check(&page);
     assert!(!page.contains("<script"));
     assert_eq!(marks(&page), 4 + 4 + 4, "the plots are drawn all the same");
@@ -65,7 +65,7 @@ fn nothing_in_the_readme_becomes_a_tag_or_is_loaded() {
     let readme = "# A\n\n## Readings\n\n<script>alert(1)</script>\n\nInline <b onclick=\"x()\">bold</b>, \
         [bad](javascript:alert(1)), [near](../other.md), ![seen](https://example.org/a.png), [far](https://example.org/)\n\n\
         ```\n<i>\n```\n\n### Deeper\n\nkept\n\n## Next\n\ndropped\n";
-    let page = html(&results(Vec::new()), readme);
+    let page = html(&results(Vec::new()), readme, None);
     balance::check(&page);
     for unwanted in ["<script", "<b onclick", "javascript:", "<img", "other.md", "a.png", "dropped"] {
         assert!(!page.contains(unwanted), "{unwanted}");
@@ -106,7 +106,7 @@ fn numberless() -> Results {
 #[test]
 fn what_is_no_number_is_a_dash() {
     let results = numberless();
-    let page = html(&results, "");
+    let page = html(&results, "", None);
     balance::check(&page);
     for output in [page, markdown(&results), text(&results)] {
         assert!(!output.contains("NaN"));
@@ -131,7 +131,7 @@ fn parts_without_cells_axes_or_measures_are_said_to_be_empty() {
         plot(PlotKind::Bars, "turn", None, "nothing"),
     ];
     let results = results(vec![empty, none, lost]);
-    let page = html(&results, "");
+    let page = html(&results, "", None);
     balance::check(&page);
     assert_eq!(page.matches("Nothing measured.").count(), 2);
     assert_eq!(markdown(&results).matches("Nothing measured.").count(), 2);
@@ -143,7 +143,7 @@ fn parts_without_cells_axes_or_measures_are_said_to_be_empty() {
 fn without_answer_fit_or_readme_the_page_still_stands() {
     let mut results = results(vec![strength()]);
     (results.answer, results.fit, results.quick) = (None, None, false);
-    let page = html(&results, "");
+    let page = html(&results, "", None);
     balance::check(&page);
     assert!(page.contains("Not answered yet."));
     for absent in ["RMSE", "Readings", "What follows", "quick run"] {

@@ -57,6 +57,8 @@ pub(super) fn part(
         measures: measures.iter().map(ToString::to_string).collect(),
         plots: Vec::new(),
         cells,
+        compared: Vec::new(),
+        recovered: Vec::new(),
     }
 }
 

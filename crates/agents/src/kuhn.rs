@@ -1,0 +1,157 @@
+//! What a player of Kuhn poker knows: the equilibria, and what they say about a card.
+
+use games::Kuhn;
+use games::kuhn::{Action, Card, Public, Rules, Seen};
+use table::{Agent, BySeat, Estimator, Mixed, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
+
+use crate::beliefs::{Model, Posterior};
+use crate::estimators::{Assignment, Guessed, deals_from};
+
+const ALPHA: Param = Param { key: "alpha", default: "0.2", about: "how often A bets a jack, 0 to 1/3" };
+
+/// What `bayes` can be told.
+pub(crate) const BAYES: &[Param] = &[
+    Param {
+        key: "play",
+        default: "equilibrium",
+        about: "how the others play: equilibrium (two seats), or uniform",
+    },
+    ALPHA,
+];
+/// What `equilibrium` can be told.
+pub(crate) const EQUILIBRIUM: &[Param] = &[ALPHA];
+
+/// One of the equilibria of the game for two (Kuhn 1950): they differ in how often A bluffs.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Equilibrium {
+    /// How often A bets a jack, 0 to 1/3.
+    pub alpha: f64,
+}
+
+impl Equilibrium {
+    /// How often a seat with this card bets, after so many actions, with or without a bet to answer.
+    pub fn bets(self, card: Card, actions: usize, answers: bool) -> f64 {
+        let third = 1.0 / 3.0;
+        let by_rank = match (actions, answers) {
+            (0, _) => [self.alpha, 0.0, 3.0 * self.alpha],
+            (1, false) => [third, 0.0, 1.0],
+            (1, true) => [0.0, third, 1.0],
+            _ => [0.0, self.alpha + third, 1.0],
+        };
+        by_rank[card.rank()]
+    }
+
+    /// Reads `alpha`; only the game for two is solved by hand.
+    fn read(params: &mut Params<'_>, rules: &Rules) -> Result<Equilibrium, SpecError> {
+        match rules.seats {
+            2 => Ok(Equilibrium { alpha: params.number("alpha", 0.2, 0.0..=1.0 / 3.0)? }),
+            _ => Err(SpecError::bad("the equilibrium is that of kuhn for 2 seats")),
+        }
+    }
+}
+
+impl Agent<Kuhn> for Equilibrium {
+    fn act(&mut self, view: View<'_, Kuhn>, legal: &[Action], rng: &mut Rng) -> Action {
+        let mut mix = [0.0; 2];
+        self.mix(view, legal, rng, &mut mix);
+        if rng.f64() < mix[0] { Action::Pass } else { Action::Bet }
+    }
+
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<Kuhn>> {
+        Some(self)
+    }
+}
+
+impl Mixed<Kuhn> for Equilibrium {
+    fn mix(&mut self, view: View<'_, Kuhn>, _legal: &[Action], _rng: &mut Rng, out: &mut [f64]) {
+        let Public { actions, first_bet, .. } = view.public;
+        let card = view.private.card.expect("a seat acts once it has a card");
+        let bets = self.bets(card, usize::from(*actions), first_bet.is_some());
+        out.copy_from_slice(&[1.0 - bets, bets]);
+    }
+}
+
+/// The player `equilibrium`.
+pub(crate) fn equilibrium(spec: &Spec, rules: &Rules) -> Result<Player<Kuhn>, SpecError> {
+    let mut params = Params::new(spec);
+    let player = Equilibrium::read(&mut params, rules)?;
+    params.finish().map(|()| Player::agent(player))
+}
+
+/// Supposes that everybody plays an equilibrium.
+#[derive(Clone, Copy, Debug)]
+struct Supposed {
+    equilibrium: Equilibrium,
+    /// Who acted last, and how likely that was with each card.
+    last: Option<(Seat, [f64; 3])>,
+}
+
+impl Model<Kuhn> for Supposed {
+    fn see(&mut self, view: View<'_, Kuhn>, seen: &Seen) {
+        self.last = match *seen {
+            Seen::Dealt(..) => None,
+            Seen::Acted(seat, action) => {
+                let before = usize::from(view.public.actions) - 1;
+                // Who has bet first does not act again.
+                let answers = view.public.first_bet.is_some_and(|first| first != seat);
+                let chance = |card| {
+                    let bets = self.equilibrium.bets(card, before, answers);
+                    if action == Action::Bet { bets } else { 1.0 - bets }
+                };
+                Some((seat, [0, 1, 2].map(|rank: usize| chance(Card::ALL[rank]))))
+            }
+        };
+    }
+
+    fn likelihood(&self, roles: &BySeat<Card>) -> f64 {
+        self.last.map_or(1.0, |(seat, by_rank)| by_rank[roles[seat].rank()])
+    }
+}
+
+/// Supposes that nobody looks at the card.
+#[derive(Clone, Copy, Debug)]
+struct Careless;
+
+impl Model<Kuhn> for Careless {
+    fn see(&mut self, _view: View<'_, Kuhn>, _seen: &Seen) {}
+
+    fn likelihood(&self, _roles: &BySeat<Card>) -> f64 {
+        1.0
+    }
+}
+
+impl Guessed for Kuhn {
+    const ROLES: &'static [Card] = &Card::ALL;
+
+    fn role_name(card: Card) -> &'static str {
+        ["J", "Q", "K", "A"][card.rank()]
+    }
+
+    fn roles_dealt(public: &Public) -> bool {
+        public.dealt == public.rules.seats
+    }
+
+    fn deal_of_roles(view: View<'_, Kuhn>, out: &mut Vec<Assignment<Kuhn>>) {
+        let known = BySeat::from_fn(view.seats(), |seat| view.private.card.filter(|_| seat == view.seat));
+        let mut deck = Card::ALL.map(|card| (card, u32::from(card.rank() <= view.seats())));
+        deals_from(&mut deck, &known, out);
+    }
+
+    fn own_estimator(spec: &Spec, rules: &Rules) -> Option<Result<Box<dyn Estimator<Kuhn>>, SpecError>> {
+        (spec.name == "bayes").then(|| bayes(&mut Params::new(spec), rules))
+    }
+}
+
+fn bayes(params: &mut Params<'_>, rules: &Rules) -> Result<Box<dyn Estimator<Kuhn>>, SpecError> {
+    let estimator: Box<dyn Estimator<Kuhn>> =
+        if params.choice("play", &[("equilibrium", true), ("uniform", false)])? {
+            let model = Supposed { equilibrium: Equilibrium::read(params, rules)?, last: None };
+            Box::new(Posterior::new(model).with_floor(0.0))
+        } else {
+            Box::new(Posterior::new(Careless).with_floor(0.0))
+        };
+    params.finish().map(|()| estimator)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,97 @@
+//! What an estimator thinks, as notes beside the seats.
+
+use table::{Estimator, Notes, Seat, Spec, SpecError, View};
+
+use crate::estimators::{Assignment, Guessed, estimator, probability};
+
+/// The most roles a note names.
+const MOST: usize = 3;
+
+/// The notes of the estimator a spec names, for a table with these rules.
+pub fn noter<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Notes<G>>, SpecError> {
+    Ok(Box::new(Noter(estimator::<G>(spec, rules)?)))
+}
+
+struct Noter<G: Guessed>(Box<dyn Estimator<G>>);
+
+impl<G: Guessed> Notes<G> for Noter<G> {
+    fn begin(&mut self, view: View<'_, G>) {
+        self.0.begin(view);
+    }
+
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        self.0.see(view, seen);
+    }
+
+    fn notes(&mut self, view: View<'_, G>) -> Vec<String> {
+        let assignments = self.0.assignments(view);
+        let note = |seat| if seat == view.seat { String::new() } else { note::<G>(assignments, seat) };
+        Seat::all(view.seats()).map(note).collect()
+    }
+}
+
+/// The roles a seat may have, most probable first: `K 75 %, J 25 %`. Of two roles the first says all.
+fn note<G: Guessed>(assignments: &[Assignment<G>], seat: Seat) -> String {
+    let chances = G::ROLES.iter().map(|&role| (role, probability(assignments, seat, role)));
+    let mut likely: Vec<_> = chances.filter(|(_, chance)| *chance >= 0.005).collect();
+    likely.sort_by(|a, b| b.1.total_cmp(&a.1));
+    likely.truncate(if G::ROLES.len() == 2 { 1 } else { MOST });
+    let tell = |(role, chance): (G::Role, f64)| format!("{} {}", G::role_name(role), per_cent(chance));
+    likely.into_iter().map(tell).collect::<Vec<_>>().join(", ")
+}
+
+/// Only what is certain is written as 100 %.
+fn per_cent(chance: f64) -> String {
+    match 100.0 * chance {
+        percent if (99.5..100.0 - 1e-9).contains(&percent) => "> 99 %".to_string(),
+        percent => format!("{percent:.0} %"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::Kuhn;
+    use games::kuhn::{Action, Card, Deal, Rules};
+    use table::{Chair, Event, Game, Session, Table};
+
+    #[test]
+    fn notes_are_marginals_from_one_seat() {
+        let rules = Rules { seats: 2 };
+        let mut noter = noter::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap();
+        let (seat, mut game) = (Seat::new(1), Kuhn::new(&rules));
+        noter.begin(game.view(seat));
+        assert_eq!(noter.notes(game.view(seat)), ["", ""], "nobody has a card yet");
+        let line = [
+            (Event::Chance(Deal(Seat::new(0), Card::ALL[2])), ["", ""]),
+            (Event::Chance(Deal(seat, Card::ALL[1])), ["J 50 %, K 50 %", ""]),
+            (Event::Act(Seat::new(0), Action::Bet), ["K 75 %, J 25 %", ""]),
+        ];
+        for (event, notes) in line {
+            game.apply(&event);
+            noter.see(game.view(seat), &game.seen(&event, Some(seat)));
+            assert_eq!(noter.notes(game.view(seat)), notes);
+        }
+    }
+
+    #[test]
+    fn a_table_shows_them_to_their_seat_alone() {
+        let (rules, seat) = (Rules { seats: 2 }, Seat::new(1));
+        let notes = noter::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap();
+        let (names, chairs) = (vec![String::new(); 2], vec![Chair::Outside, Chair::Outside]);
+        let mut table = Table::<Kuhn>::open_noted(rules, 1, names, chairs, Some((seat, notes))).unwrap();
+        assert_eq!(table.text(Some(seat)).matches("50 %").count(), 2, "nothing but the deal is known");
+        table.play(Seat::new(0), "passes").unwrap();
+        let told = table.text(Some(seat));
+        assert!(told.contains('%') && !told.contains("50 %"), "a pass says something: {told}");
+        assert!(table.svg(Some(seat)).contains('%'));
+        for other in [None, Some(Seat::new(0))] {
+            assert!(!table.text(other).contains('%') && !table.svg(other).contains('%'), "{other:?}");
+        }
+    }
+
+    #[test]
+    fn only_the_certain_is_certain() {
+        assert_eq!([0.4, 0.996, 1.0, 1.0 - 1e-12].map(per_cent), ["40 %", "> 99 %", "100 %", "100 %"]);
+    }
+}

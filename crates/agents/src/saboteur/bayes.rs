@@ -1,0 +1,476 @@
+//! Bayes' rule with the papers' players as the model: how likely a deed is for a digger and for a saboteur.
+//!
+//! The model knows what everybody saw before the deed: the board, the broken tools, who is suspected. It does not
+//! know the hand, so each rule of the list is taken with the probability that the hand has a card for it and none
+//! for the rules before. Deeds count by their kind: a way dug nearer, farther or as near, a tool broken of this
+//! seat, a tool repaired of oneself or of another, a pass. Which of several cards of one kind was played is not
+//! read: that says next to nothing about the role.
+
+use games::Saboteur;
+use games::saboteur::{Bag, Board, Card, Deed, Public, Role, Seen, Tool};
+use table::{BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, SpecError, View};
+
+use super::hands::{Hand, Kinds, Unseen};
+use super::papers::{Cover, Manner};
+use super::sideways::Sideways;
+use super::suspicion::{Suspects, Suspicion};
+use crate::beliefs::Model;
+
+/// What `bayes` can be told besides how the players play.
+pub(super) const SUPPOSING: [Param; 2] = [
+    Param { key: "slip", default: "0.01", about: "how often anybody does anything whatever, 0 to 1" },
+    Param { key: "memory", default: "yes", about: "no: forgets what older cards of a hand cannot be" },
+];
+
+/// Supposes that everybody plays like `papers`.
+#[derive(Clone, Debug)]
+pub(super) struct Supposed {
+    manner: Manner,
+    slip: f64,
+    memory: bool,
+    suspicion: Suspicion,
+    /// The table before what is seen next.
+    before: Option<Before>,
+    /// What each hand may hold if its owner is a digger, and if it is a saboteur.
+    hands: BySeat<[Hand; 2]>,
+    last: Last,
+}
+
+/// What is known of the table before a deed.
+#[derive(Clone, Copy, Debug)]
+struct Before {
+    board: Board,
+    broken: [SeatSet; 3],
+    seats: usize,
+}
+
+/// How likely what was seen last is.
+#[derive(Clone, Copy, Debug)]
+enum Last {
+    /// It says nothing about roles.
+    Silent,
+    /// For a digger and for a saboteur on this seat.
+    ByRole(Seat, [f64; 2]),
+    /// The same for both roles of another seat, whom it was done to by one who may know its role.
+    ByBoth(Seat, Seat, [[f64; 2]; 2]),
+}
+
+impl Supposed {
+    pub(super) fn read(params: &mut Params<'_>) -> Result<Supposed, SpecError> {
+        let manner = Manner::read(params)?;
+        Ok(Supposed {
+            manner,
+            slip: params.number("slip", 0.01, 0.0..=1.0)?,
+            memory: params.choice("memory", &[("yes", true), ("no", false)])?,
+            suspicion: Suspicion::new(manner.suspects),
+            before: None,
+            hands: BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]),
+            last: Last::Silent,
+        })
+    }
+}
+
+impl Model<Saboteur> for Supposed {
+    fn begin(&mut self, _view: View<'_, Saboteur>) {
+        self.forget();
+    }
+
+    fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {
+        self.last = Last::Silent;
+        match *seen {
+            Seen::Shuffled(_) => self.forget(),
+            Seen::Dealt(seat, _) | Seen::Drew(seat, _) => self.hands[seat].iter_mut().for_each(Hand::draw),
+            Seen::Did(seat, deed, _) if seat != view.seat => self.judge(view, seat, deed),
+            _ => {}
+        }
+        self.suspicion.see(view.public);
+        let Public { board, broken, .. } = *view.public;
+        self.before = Some(Before { board, broken, seats: view.seats() });
+    }
+
+    fn likelihood(&self, roles: &BySeat<Role>) -> f64 {
+        match self.last {
+            Last::Silent => 1.0,
+            Last::ByRole(seat, likely) => likely[roles[seat] as usize],
+            Last::ByBoth(seat, whom, likely) => likely[roles[seat] as usize][roles[whom] as usize],
+        }
+    }
+}
+
+impl Supposed {
+    fn forget(&mut self) {
+        self.suspicion = Suspicion::new(self.manner.suspects);
+        self.hands = BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]);
+        self.before = None;
+        self.last = Last::Silent;
+    }
+
+    /// Weighs what another did, and learns from it what it does not hold.
+    fn judge(&mut self, view: View<'_, Saboteur>, seat: Seat, deed: Deed) {
+        let Some(before) = self.before else { return };
+        let Some(did) = Did::of(&before, seat, deed) else { return };
+        let suspects = self.suspects(view.public, seat);
+        let outlook = Outlook::new(&before, seat, suspects, &self.manner);
+        let unseen = Unseen::new(unseen_before(view, did.card));
+        if !self.memory {
+            self.hands[seat] = [Hand::of(view.public.hands[seat] + 1); 2];
+        }
+        let mut likely = [0.0; 2];
+        for role in [Role::Digger, Role::Saboteur] {
+            let hand = &mut self.hands[seat][role as usize];
+            let mode = outlook.mode(role);
+            let odds = Odds { manner: &self.manner, outlook: &outlook, hand, unseen: &unseen };
+            likely[role as usize] = odds.of(mode, did.what);
+            learn(hand, mode, &self.manner, &outlook, did.what);
+            match did.card {
+                Some(card) => hand.play(&unseen, card),
+                None => hand.discard(&unseen),
+            }
+        }
+        self.last = self.slipping(&outlook, seat, did.what, likely);
+    }
+
+    /// Whom a digger on this seat suspects.
+    fn suspects(&mut self, public: &Public, seat: Seat) -> Suspected {
+        match self.manner.suspects {
+            Suspects::Oracle | Suspects::Guess => Suspected::Some(usize::from(public.rules.role_cards().0)),
+            // Luck is only asked for guesses.
+            _ => Suspected::These(self.suspicion.of(public, seat, &mut Rng::forbidden())),
+        }
+    }
+
+    /// Anybody may slip. One who knows the roles does this to one of them, and never to the other.
+    fn slipping(&self, outlook: &Outlook, seat: Seat, what: What, likely: [f64; 2]) -> Last {
+        let targets = if what.whom().is_some() { outlook.others } else { 1 };
+        let any = self.slip / WHATS / targets as f64;
+        let likely = likely.map(|chance| (1.0 - self.slip) * chance + any);
+        let Some(whom) = what.whom().filter(|_| self.manner.suspects == Suspects::Oracle) else {
+            return Last::ByRole(seat, likely);
+        };
+        let by_whom = |role: Role| {
+            let chance = likely[role as usize];
+            match (outlook.mode(role), what) {
+                (Mode::Digger, What::Breaks(..)) => [any, chance],
+                (Mode::Digger, What::Helps(_)) => [chance, any],
+                _ => [chance; 2],
+            }
+        };
+        Last::ByBoth(seat, whom, [by_whom(Role::Digger), by_whom(Role::Saboteur)])
+    }
+}
+
+/// The cards this seat had not seen before the deed.
+fn unseen_before(view: View<'_, Saboteur>, played: Option<Card>) -> Bag {
+    let seen = view.public.all_played().plus(view.private.hand).plus(view.private.discards);
+    let unseen = view.public.rules.deck.minus(seen);
+    played.map_or(unseen, |card| unseen.with(card))
+}
+
+/// Whom a digger suspects.
+#[derive(Clone, Copy, Debug)]
+enum Suspected {
+    /// These seats.
+    These(SeatSet),
+    /// So many, it is not known whom.
+    Some(usize),
+}
+
+impl Suspected {
+    /// Whether a digger may break a tool of this seat.
+    fn maybe(self, seat: Seat) -> bool {
+        match self {
+            Suspected::These(seats) => seats.contains(seat),
+            Suspected::Some(_) => true,
+        }
+    }
+
+    /// Whether a digger may repair a tool of this seat.
+    fn maybe_not(self, seat: Seat) -> bool {
+        match self {
+            Suspected::These(seats) => !seats.contains(seat),
+            Suspected::Some(_) => true,
+        }
+    }
+
+    /// How many of these seats a digger may attack.
+    fn among(self, seats: SeatSet) -> usize {
+        match self {
+            Suspected::These(suspects) => seats.filter(|&seat| suspects.contains(seat)).count(),
+            Suspected::Some(count) => seats.len().min(count),
+        }
+    }
+}
+
+/// What a seat did, as far as it counts.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum What {
+    Nearer,
+    Farther,
+    Level,
+    Breaks(Tool, Seat),
+    Mends,
+    Helps(Seat),
+    /// A rockfall or a map: no rule of the papers plays them.
+    Else,
+    Passes,
+}
+
+/// How many kinds of deeds there are.
+const WHATS: f64 = 8.0;
+
+impl What {
+    fn whom(self) -> Option<Seat> {
+        match self {
+            What::Breaks(_, whom) | What::Helps(whom) => Some(whom),
+            _ => None,
+        }
+    }
+}
+
+/// What a seat did, and with which card; nobody knows which was put away.
+#[derive(Clone, Copy, Debug)]
+struct Did {
+    what: What,
+    card: Option<Card>,
+}
+
+impl Did {
+    fn of(before: &Before, seat: Seat, deed: Deed) -> Option<Did> {
+        let (what, card) = match deed {
+            Deed::Dig(path, cell, _) => {
+                let map = before.board.distances();
+                let what = match map.after(&before.board, path, cell).cmp(&map.now()) {
+                    std::cmp::Ordering::Less => What::Nearer,
+                    std::cmp::Ordering::Equal => What::Level,
+                    std::cmp::Ordering::Greater => What::Farther,
+                };
+                (what, Some(path.card()))
+            }
+            Deed::Break(tool, whom) => (What::Breaks(tool, whom), Some(Card::breaking(tool))),
+            Deed::Repair(card, _, whom) if whom == seat => (What::Mends, Some(card)),
+            Deed::Repair(card, _, whom) => (What::Helps(whom), Some(card)),
+            Deed::Rockfall(..) => (What::Else, Some(Card::ROCKFALL)),
+            Deed::Map(..) => (What::Else, Some(Card::MAP)),
+            Deed::Discard(_) => (What::Passes, None),
+            Deed::Say(..) => return None,
+        };
+        Some(Did { what, card })
+    }
+}
+
+/// By which list of rules one plays.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    Digger,
+    /// A saboteur who digs like a digger, and neither attacks nor helps.
+    Digs,
+    Saboteur,
+}
+
+/// What a seat could do with which kinds of cards.
+#[derive(Clone, Copy, Debug)]
+struct Outlook {
+    suspects: Suspected,
+    others: usize,
+    nearer: Kinds,
+    farther: Kinds,
+    /// Played sideways by a digger who does that.
+    level: Kinds,
+    mends: Kinds,
+    helps: Kinds,
+    /// Break cards a digger has a use for, and a saboteur.
+    attacks: Kinds,
+    breaks: Kinds,
+    /// For each tool, of how many a digger may break it, and a saboteur.
+    targets: [[usize; 2]; 3],
+    /// How a saboteur plays.
+    cover: Mode,
+}
+
+impl Outlook {
+    fn new(before: &Before, seat: Seat, suspects: Suspected, manner: &Manner) -> Outlook {
+        let others = SeatSet::all(before.seats).without(seat);
+        let broken = |tool: Tool| before.broken[tool as usize];
+        let targets = Tool::ALL.map(|tool| {
+            let whole = others.minus(broken(tool));
+            [suspects.among(whole), whole.len()]
+        });
+        let breaking = |role: Role| -> Kinds {
+            let tools = Tool::ALL.into_iter().filter(|&tool| targets[tool as usize][role as usize] > 0);
+            tools.map(Card::breaking).collect()
+        };
+        let mending = |whose: SeatSet| -> Kinds {
+            let mends =
+                |card: &Card| card.mends().iter().any(|tool| broken(tool).any(|one| whose.contains(one)));
+            Card::repairs().filter(mends).collect()
+        };
+        let ways = Ways::new(before, seat, manner.sideways);
+        Outlook {
+            suspects,
+            others: others.len(),
+            nearer: ways.nearer,
+            farther: ways.farther,
+            level: ways.level,
+            mends: mending(SeatSet::only(seat)),
+            helps: mending(others.filter(|&one| suspects.maybe_not(one)).collect()),
+            attacks: breaking(Role::Digger),
+            breaks: breaking(Role::Saboteur),
+            targets,
+            cover: match manner.cover {
+                _ if ways.now < manner.t => Mode::Saboteur,
+                Cover::Full => Mode::Digger,
+                Cover::Dig => Mode::Digs,
+            },
+        }
+    }
+
+    fn mode(&self, role: Role) -> Mode {
+        match role {
+            Role::Digger => Mode::Digger,
+            Role::Saboteur => self.cover,
+        }
+    }
+}
+
+/// The tunnels that lead nearer, farther away, or neither.
+struct Ways {
+    now: u8,
+    nearer: Kinds,
+    farther: Kinds,
+    level: Kinds,
+}
+
+impl Ways {
+    fn new(before: &Before, seat: Seat, sideways: bool) -> Ways {
+        let (board, map) = (&before.board, before.board.distances());
+        let mut ways = Ways { now: map.now(), nearer: Kinds::NONE, farther: Kinds::NONE, level: Kinds::NONE };
+        if before.broken.iter().any(|broken| broken.contains(seat)) {
+            return ways;
+        }
+        let spots = board.spots();
+        for card in Card::all() {
+            let Some(path) = card.path() else { break };
+            let one = Kinds::from_iter([card]);
+            for lying in [path, path.turned()] {
+                for spot in spots.iter().filter(|spot| spot.takes(lying)) {
+                    let after = map.after(board, lying, spot.cell);
+                    if after < ways.now {
+                        ways.nearer = ways.nearer.or(one);
+                    } else if after > ways.now {
+                        ways.farther = ways.farther.or(one);
+                    } else if sideways && Sideways::Through.counts(card) {
+                        ways.level = ways.level.or(one);
+                    }
+                }
+            }
+        }
+        ways
+    }
+}
+
+/// The probabilities of what one may do, its hand unseen.
+struct Odds<'a> {
+    manner: &'a Manner,
+    outlook: &'a Outlook,
+    hand: &'a Hand,
+    unseen: &'a Unseen,
+}
+
+impl Odds<'_> {
+    /// How likely one who plays like this does that.
+    fn of(&self, mode: Mode, what: What) -> f64 {
+        let chance = match mode {
+            Mode::Digger => self.digger(what),
+            Mode::Digs => self.digs(what),
+            Mode::Saboteur => self.saboteur(what),
+        };
+        chance.clamp(0.0, 1.0)
+    }
+
+    fn none(&self, kinds: Kinds) -> f64 {
+        self.hand.avoids(self.unseen, kinds)
+    }
+
+    /// No card for what comes before, and some for this.
+    fn some(&self, before: Kinds, kinds: Kinds) -> f64 {
+        self.none(before) - self.none(before.or(kinds))
+    }
+
+    fn digger(&self, what: What) -> f64 {
+        let Outlook { nearer, level, mends, helps, attacks, suspects, .. } = *self.outlook;
+        let (ma, ms) = (self.manner.ma, self.manner.ms);
+        // No card of these, and neither attacks nor helps though it might: each is left out now and then.
+        let idle = |kinds: Kinds| {
+            let calm = |kinds: Kinds| (1.0 - ms) * self.none(kinds) + ms * self.none(kinds.or(helps));
+            (1.0 - ma) * calm(kinds) + ma * calm(kinds.or(attacks))
+        };
+        match what {
+            What::Mends => 1.0 - self.none(mends),
+            What::Breaks(tool, whom) if suspects.maybe(whom) => {
+                ma * self.some(mends, attacks) * self.aim(tool, Role::Digger)
+            }
+            What::Helps(whom) if suspects.maybe_not(whom) => {
+                let helped = |kinds: Kinds| self.some(kinds, helps);
+                ms * ((1.0 - ma) * helped(mends) + ma * helped(mends.or(attacks)))
+            }
+            What::Nearer => idle(mends) - idle(mends.or(nearer)),
+            What::Level => idle(mends.or(nearer)) - idle(mends.or(nearer).or(level)),
+            What::Passes => idle(mends.or(nearer).or(level)),
+            What::Breaks(..) | What::Helps(_) | What::Farther | What::Else => 0.0,
+        }
+    }
+
+    fn digs(&self, what: What) -> f64 {
+        let Outlook { nearer, level, mends, .. } = *self.outlook;
+        match what {
+            What::Mends => 1.0 - self.none(mends),
+            What::Nearer => self.some(mends, nearer),
+            What::Level => self.some(mends.or(nearer), level),
+            What::Passes => self.none(mends.or(nearer).or(level)),
+            What::Breaks(..) | What::Helps(_) | What::Farther | What::Else => 0.0,
+        }
+    }
+
+    fn saboteur(&self, what: What) -> f64 {
+        let Outlook { farther, mends, breaks, .. } = *self.outlook;
+        match what {
+            What::Mends => 1.0 - self.none(mends),
+            What::Farther => self.some(mends, farther),
+            What::Breaks(tool, _) => self.some(mends.or(farther), breaks) * self.aim(tool, Role::Saboteur),
+            What::Passes => self.none(mends.or(farther).or(breaks)),
+            What::Nearer | What::Level | What::Helps(_) | What::Else => 0.0,
+        }
+    }
+
+    /// Everybody whose tool may be broken is as likely a target.
+    fn aim(&self, tool: Tool, role: Role) -> f64 {
+        match self.outlook.targets[tool as usize][role as usize] {
+            0 => 0.0,
+            targets => 1.0 / targets as f64,
+        }
+    }
+}
+
+/// Learns from what was done with a hand what is not in it: any card for a rule before the one that was followed.
+/// What its owner never does says nothing.
+fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: What) {
+    let Outlook { nearer, farther, level, mends, helps, attacks, breaks, .. } = *outlook;
+    let never = match (mode, what) {
+        (Mode::Saboteur, What::Farther) => mends,
+        (Mode::Saboteur, What::Breaks(..)) => mends.or(farther),
+        (Mode::Saboteur, What::Passes) => mends.or(farther).or(breaks),
+        (Mode::Digger, What::Breaks(..) | What::Helps(_)) => mends,
+        (Mode::Digger | Mode::Digs, What::Nearer) => mends,
+        (Mode::Digger | Mode::Digs, What::Level) => mends.or(nearer),
+        (Mode::Digger | Mode::Digs, What::Passes) => mends.or(nearer).or(level),
+        _ => return,
+    };
+    let digs = matches!(what, What::Nearer | What::Level | What::Passes);
+    let idle = mode == Mode::Digger && (digs || matches!(what, What::Helps(_)));
+    hand.keep(|card| match card {
+        _ if never.has(card) => 0.0,
+        _ if idle && attacks.has(card) => 1.0 - manner.ma,
+        _ if idle && digs && helps.has(card) => 1.0 - manner.ms,
+        _ => 1.0,
+    });
+}

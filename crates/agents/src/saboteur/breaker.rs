@@ -1,0 +1,115 @@
+//! The saboteurs of the paper on break cards, who dig and pass like those of the other paper.
+
+use games::Saboteur;
+use games::saboteur::{Action, Public, Role, Seen};
+use search::playout::Guide;
+use table::{Agent, EventOf, Game, Oracle, Rng, Seat, View};
+
+use super::breaking::{Blow, Cheat, Normal};
+use super::choose::{aside, discard, farther, repair_self};
+use super::papers::{Manner, Papers};
+
+/// A saboteur who plays its break cards by the score of what everybody knows; a digger like any other.
+#[derive(Clone, Copy, Debug)]
+pub struct Breaker {
+    normal: Normal,
+    digger: Papers,
+}
+
+impl Breaker {
+    /// One who breaks by this function and digs in this manner.
+    pub fn new(normal: Normal, manner: Manner) -> Breaker {
+        Breaker { normal, digger: Papers::new(manner) }
+    }
+
+    /// What it does as a saboteur when it has decided on its break cards.
+    fn choose(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        if view.private.role != Some(Role::Saboteur) {
+            return self.digger.choose(view, legal, rng);
+        }
+        let decide = || self.normal.decide(view.public, view.seat, view.private.hand);
+        sabotage(view, legal, rng, decide)
+    }
+
+    /// What it does if its break cards stay in the hand this turn.
+    pub fn otherwise(view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        sabotage(view, legal, rng, || None)
+    }
+}
+
+/// Repairs its own tools; breaks another's if that is decided; is in the way where it can; passes.
+fn sabotage(
+    view: View<'_, Saboteur>,
+    legal: &[Action],
+    rng: &mut Rng,
+    decide: impl FnOnce() -> Option<Blow>,
+) -> Action {
+    if let Some(action) =
+        aside(view.public, legal).or_else(|| repair_self(view.seat, view.public, legal, rng))
+    {
+        return action;
+    }
+    if let Some((tool, whom)) = decide() {
+        return Action::Break(tool, whom);
+    }
+    let board = &view.public.board;
+    let block =
+        if view.public.may_dig(view.seat) { farther(board, &board.distances(), legal, rng) } else { None };
+    block.unwrap_or_else(|| discard(view, rng))
+}
+
+impl Agent<Saboteur> for Breaker {
+    fn begin(&mut self, view: View<'_, Saboteur>) {
+        self.digger.begin(view);
+    }
+
+    fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {
+        Agent::see(&mut self.digger, view, seen);
+    }
+
+    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        self.choose(view, legal, rng)
+    }
+}
+
+impl Guide<Saboteur> for Breaker {
+    fn see(&mut self, public: &Public, seen: &Seen) {
+        Guide::see(&mut self.digger, public, seen);
+    }
+
+    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        self.choose(view, legal, rng)
+    }
+}
+
+/// The same with the function that reads the others' hands: the paper's reference.
+#[derive(Clone, Copy, Debug)]
+pub struct Cheater {
+    cheat: Cheat,
+    digger: Papers,
+}
+
+impl Cheater {
+    /// One who breaks by this function and digs in this manner.
+    pub fn new(cheat: Cheat, manner: Manner) -> Cheater {
+        Cheater { cheat, digger: Papers::new(manner) }
+    }
+}
+
+impl Oracle<Saboteur> for Cheater {
+    fn begin(&mut self, truth: &Saboteur, seat: Seat) {
+        self.digger.begin(truth.view(seat));
+    }
+
+    fn see(&mut self, truth: &Saboteur, seat: Seat, event: &EventOf<Saboteur>) {
+        Agent::see(&mut self.digger, truth.view(seat), &truth.seen(event, Some(seat)));
+    }
+
+    fn act(&mut self, truth: &Saboteur, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
+        let view = truth.view(seat);
+        if view.private.role != Some(Role::Saboteur) {
+            return Agent::act(&mut self.digger, view, legal, rng);
+        }
+        sabotage(view, legal, rng, || self.cheat.decide(truth, seat))
+    }
+}

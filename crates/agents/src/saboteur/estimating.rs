@@ -1,0 +1,77 @@
+//! The digger of the papers with an estimator in the place of its suspicion.
+
+use games::Saboteur;
+use games::saboteur::{Action, Role, Rules, Seen};
+use table::{Advised, Agent, Estimator, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
+
+use super::papers::{self, Manner, Papers};
+use super::seated;
+use super::suspicion::Suspects;
+use crate::estimators::{ORACLE, estimator, probability};
+
+/// What `estimating` can be told.
+pub(super) const PARAMS: [Param; 7] = [
+    Param { key: "by", default: "bayes", about: "the estimator that says who is who; oracle cheats" },
+    Param {
+        key: "sure",
+        default: "0.5",
+        about: "a suspect is who is a saboteur with more than this probability",
+    },
+    papers::PAPERS[0],
+    papers::PAPERS[1],
+    papers::PAPERS[2],
+    papers::PAPERS[4],
+    papers::PAPERS[5],
+];
+
+/// Plays like `papers` and suspects whoever an estimator says is probably a saboteur.
+pub struct Estimating<E> {
+    papers: Papers,
+    by: E,
+    sure: f64,
+}
+
+impl<E: Estimator<Saboteur>> Estimating<E> {
+    /// One who plays like this and suspects whoever is a saboteur with more than this probability.
+    pub fn new(manner: Manner, by: E, sure: f64) -> Estimating<E> {
+        // Whom to suspect is told before every choice, as if it were known.
+        let manner = Manner { suspects: Suspects::Oracle, ..manner };
+        Estimating { papers: Papers::new(manner), by, sure }
+    }
+}
+
+impl<E: Estimator<Saboteur>> Agent<Saboteur> for Estimating<E> {
+    fn begin(&mut self, view: View<'_, Saboteur>) {
+        self.papers.begin(view);
+        self.by.begin(view);
+    }
+
+    fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {
+        Agent::see(&mut self.papers, view, seen);
+        self.by.see(view, seen);
+    }
+
+    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        let assignments = self.by.assignments(view);
+        for seat in Seat::all(view.seats()) {
+            let suspected = probability(assignments, seat, Role::Saboteur) > self.sure;
+            self.papers.told(seat, if suspected { Role::Saboteur } else { Role::Digger });
+        }
+        Agent::act(&mut self.papers, view, legal, rng)
+    }
+}
+
+/// The player a spec names.
+pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
+    let params = &mut Params::new(spec);
+    let by: Spec = params.text("by").unwrap_or("bayes").parse()?;
+    let sure = params.number("sure", 0.5, 0.0..=1.0)?;
+    // Whom to suspect is not listed among the parameters, so it is never given.
+    let manner = Manner::read(params)?;
+    params.finish()?;
+    if by.name == ORACLE.name {
+        let manner = Manner { suspects: Suspects::Oracle, ..manner };
+        return Params::new(&by).finish().map(|()| seated(Papers::new(manner), true, rules));
+    }
+    Ok(Player::agent(Estimating::new(manner, estimator::<Saboteur>(&by, rules)?, sure)))
+}

@@ -1,0 +1,240 @@
+//! The digger and the saboteur of the paper on collusion.
+
+use games::Saboteur;
+use games::saboteur::{Action, Public, Role, Seen};
+use search::playout::Guide;
+use table::{Advised, Agent, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View};
+
+use super::choose::{any, aside, discard, farther, nearer, repair_self};
+use super::sideways::Sideways;
+use super::suspicion::{Suspects, Suspicion};
+
+/// How both roles are played.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Manner {
+    /// How often a break card is played on one who is suspected.
+    pub ma: f64,
+    /// How often another is repaired who is not suspected.
+    pub ms: f64,
+    /// A saboteur plays like a digger while the goals are at least so far.
+    pub t: u8,
+    /// How a saboteur plays meanwhile.
+    pub cover: Cover,
+    /// Whether a digger who cannot come nearer digs sideways, if that leaves the distance as it is.
+    pub sideways: bool,
+    /// How often a digger who would pass places a dead end instead, where it does no harm.
+    pub litter: f64,
+    /// Whom one suspects.
+    pub suspects: Suspects,
+}
+
+/// How a saboteur plays like a digger.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cover {
+    /// By all of a digger's rules.
+    Full,
+    /// It digs as a digger does, and neither attacks nor helps.
+    Dig,
+}
+
+/// What `papers` can be told.
+pub(crate) const PAPERS: [Param; 7] = [
+    Param { key: "ma", default: "0.5", about: "how often a digger breaks a tool of one it suspects, 0 to 1" },
+    Param { key: "ms", default: "0.2", about: "how often it repairs another it does not suspect, 0 to 1" },
+    Param {
+        key: "t",
+        default: "8",
+        about: "a saboteur plays as a digger while the goals are at least so far; 8: attacks at once",
+    },
+    Param {
+        key: "suspects",
+        default: "none",
+        about: "who is suspected: none, path, path-break, break, pass, guess, attacked, oracle",
+    },
+    Param {
+        key: "cover",
+        default: "full",
+        about: "how a saboteur plays as a digger: full, or dig (neither attacks nor helps)",
+    },
+    Param {
+        key: "sideways",
+        default: "no",
+        about: "yes: digs sideways where that leaves the distance as it is",
+    },
+    Param {
+        key: "litter",
+        default: "0",
+        about: "how often a digger who would pass places a dead end where it does no harm, 0 to 1",
+    },
+];
+
+impl Manner {
+    /// What a spec says of it; other parameters are not looked at.
+    ///
+    /// # Errors
+    /// Values that cannot be.
+    pub fn of(spec: &Spec) -> Result<Manner, SpecError> {
+        Manner::read(&mut Params::new(spec))
+    }
+
+    pub(super) fn read(params: &mut Params<'_>) -> Result<Manner, SpecError> {
+        Ok(Manner {
+            ma: params.number("ma", 0.5, 0.0..=1.0)?,
+            ms: params.number("ms", 0.2, 0.0..=1.0)?,
+            t: params.number("t", 8, 0..=100)?,
+            suspects: params.choice("suspects", Suspects::NAMES)?,
+            cover: params.choice("cover", &[("full", Cover::Full), ("dig", Cover::Dig)])?,
+            sideways: params.choice("sideways", &[("no", false), ("yes", true)])?,
+            litter: params.number("litter", 0.0, 0.0..=1.0)?,
+        })
+    }
+}
+
+/// Plays the rules of the paper in their order; the first that applies decides. Ties are broken at random.
+#[derive(Clone, Copy, Debug)]
+pub struct Papers {
+    manner: Manner,
+    suspicion: Suspicion,
+}
+
+impl Papers {
+    /// One who plays like this.
+    pub fn new(manner: Manner) -> Papers {
+        Papers { manner, suspicion: Suspicion::new(manner.suspects) }
+    }
+
+    /// How it plays.
+    pub const fn manner(&self) -> &Manner {
+        &self.manner
+    }
+
+    /// Chooses by the role of the one who is asked.
+    pub(super) fn choose(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        if let Some(action) = aside(view.public, legal) {
+            return action;
+        }
+        let chosen = match view.private.role {
+            Some(Role::Saboteur) => self.saboteur(view, legal, SeatSet::NONE, rng),
+            _ => self.digger(view, legal, rng).or_else(|| self.litter(view, legal, rng)),
+        };
+        chosen.unwrap_or_else(|| discard(view, rng))
+    }
+
+    /// A dead end where it does no harm, if this is one of the times.
+    pub(super) fn litter(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
+        if self.manner.litter == 0.0 || rng.f64() >= self.manner.litter {
+            return None;
+        }
+        let (board, map) = (&view.public.board, view.public.board.distances());
+        any(legal, rng, |action| match action {
+            Action::Dig(path, cell) => path.is_dead_end() && map.after(board, *path, *cell) <= map.now(),
+            _ => false,
+        })
+    }
+
+    /// The digger's rules 1 to 4; the fifth is to pass.
+    pub(super) fn digger(
+        &mut self,
+        view: View<'_, Saboteur>,
+        legal: &[Action],
+        rng: &mut Rng,
+    ) -> Option<Action> {
+        let own = repair_self(view.seat, view.public, legal, rng);
+        own.or_else(|| self.meddle(view, legal, rng)).or_else(|| self.dig(view, legal, rng))
+    }
+
+    /// Rules 2 and 3: break a tool of one who is suspected, repair one who is not.
+    fn meddle(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
+        let Manner { ma, ms, .. } = self.manner;
+        let suspects = self.suspicion.of(view.public, view.seat, rng);
+        let attack =
+            any(legal, rng, |action| matches!(action, Action::Break(_, whom) if suspects.contains(*whom)));
+        if attack.is_some() && rng.f64() < ma {
+            return attack;
+        }
+        let help = |action: &Action| matches!(action, Action::Repair(_, _, whom) if *whom != view.seat && !suspects.contains(*whom));
+        any(legal, rng, help).filter(|_| rng.f64() < ms)
+    }
+
+    /// Rule 4: come nearer to a goal.
+    fn dig(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
+        if !matches!(legal.first(), Some(Action::Dig(..))) {
+            return None;
+        }
+        let board = &view.public.board;
+        let map = board.distances();
+        let near = nearer(board, &map, legal, rng);
+        if near.is_some() || !self.manner.sideways {
+            return near;
+        }
+        any(legal, rng, |action| match action {
+            Action::Dig(path, cell) => {
+                Sideways::Through.counts(path.card()) && map.after(board, *path, *cell) == map.now()
+            }
+            _ => false,
+        })
+    }
+
+    /// The saboteur's rules 1 to 4; the fifth is to pass. Fellows it knows of are spared, and repaired before it
+    /// would pass.
+    pub(super) fn saboteur(
+        &mut self,
+        view: View<'_, Saboteur>,
+        legal: &[Action],
+        fellows: SeatSet,
+        rng: &mut Rng,
+    ) -> Option<Action> {
+        let own = repair_self(view.seat, view.public, legal, rng);
+        if own.is_some() {
+            return own;
+        }
+        let map = view.public.board.distances();
+        if map.now() >= self.manner.t {
+            return match self.manner.cover {
+                Cover::Full => self.digger(view, legal, rng),
+                Cover::Dig => self.dig(view, legal, rng),
+            };
+        }
+        let block = farther(&view.public.board, &map, legal, rng);
+        let blow = |action: &Action| matches!(action, Action::Break(_, whom) if !fellows.contains(*whom));
+        let help = |action: &Action| matches!(action, Action::Repair(_, _, whom) if fellows.contains(*whom));
+        block.or_else(|| any(legal, rng, blow)).or_else(|| any(legal, rng, help))
+    }
+
+    /// Takes notice of what happened last.
+    pub(super) fn notice(&mut self, public: &Public) {
+        self.suspicion.see(public);
+    }
+}
+
+impl Agent<Saboteur> for Papers {
+    fn begin(&mut self, _view: View<'_, Saboteur>) {
+        self.suspicion = Suspicion::new(self.manner.suspects);
+    }
+
+    fn see(&mut self, view: View<'_, Saboteur>, _seen: &Seen) {
+        self.notice(view.public);
+    }
+
+    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        self.choose(view, legal, rng)
+    }
+}
+
+impl Guide<Saboteur> for Papers {
+    fn see(&mut self, public: &Public, _seen: &Seen) {
+        self.notice(public);
+    }
+
+    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        self.choose(view, legal, rng)
+    }
+}
+
+impl Advised<Saboteur> for Papers {
+    fn told(&mut self, seat: Seat, role: Role) {
+        if self.manner.suspects == Suspects::Oracle {
+            self.suspicion.told(seat, role == Role::Saboteur);
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! Whom a player of the papers takes for a saboteur. The paper does not say how, so each reading has a name.
+
+use games::saboteur::{Deed, Play, Public};
+use table::{BySeat, MAX_SEATS, Rng, Seat, SeatSet};
+
+/// How roles are estimated. What is suspected once stays suspected for the round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Suspects {
+    /// Nobody is suspected.
+    None,
+    /// Whoever made the way to the goals longer, with a tunnel card or a rockfall.
+    Path,
+    /// The same, and whoever broke a tool of one who was not suspected.
+    PathBreak,
+    /// Whoever broke a tool.
+    Break,
+    /// Whoever passed.
+    Pass,
+    /// As many others as there may be saboteurs, guessed once a round.
+    Guess,
+    /// Whoever broke a tool of the one who suspects.
+    Attacked,
+    /// Who the saboteurs are is told.
+    Oracle,
+}
+
+impl Suspects {
+    /// The rules by name.
+    pub const NAMES: &'static [(&'static str, Suspects)] = &[
+        ("none", Suspects::None),
+        ("path", Suspects::Path),
+        ("path-break", Suspects::PathBreak),
+        ("break", Suspects::Break),
+        ("pass", Suspects::Pass),
+        ("guess", Suspects::Guess),
+        ("attacked", Suspects::Attacked),
+        ("oracle", Suspects::Oracle),
+    ];
+
+    const fn watches_distance(self) -> bool {
+        matches!(self, Suspects::Path | Suspects::PathBreak)
+    }
+}
+
+/// What was noticed in this round, by everybody who follows one rule. It holds nothing a spectator could not know,
+/// save what was told.
+#[derive(Clone, Copy, Debug)]
+pub struct Suspicion {
+    rule: Suspects,
+    round: u8,
+    /// How much of the log was read.
+    read: usize,
+    /// The distance of the board that was read last.
+    distance: u8,
+    /// Whom everybody suspects.
+    common: SeatSet,
+    /// Whom each seat suspects besides.
+    own: BySeat<SeatSet>,
+    /// Who has guessed.
+    guessed: SeatSet,
+}
+
+/// The distance before the first card; only whether it grows matters, and the first card is always compared.
+const UNREAD: u8 = u8::MAX;
+
+impl Suspicion {
+    /// Nothing noticed yet.
+    pub fn new(rule: Suspects) -> Suspicion {
+        Suspicion {
+            rule,
+            round: 0,
+            read: 0,
+            distance: UNREAD,
+            common: SeatSet::NONE,
+            own: BySeat::new(MAX_SEATS, SeatSet::NONE),
+            guessed: SeatSet::NONE,
+        }
+    }
+
+    /// The rule it follows.
+    pub const fn rule(&self) -> Suspects {
+        self.rule
+    }
+
+    /// Takes notice of what happened last.
+    #[inline]
+    pub fn see(&mut self, public: &Public) {
+        if matches!(self.rule, Suspects::None) {
+            return;
+        }
+        if public.round != self.round || public.log.len() < self.read {
+            *self = Suspicion { round: public.round, ..Suspicion::new(self.rule) };
+        }
+        if self.rule.watches_distance() && self.distance == UNREAD {
+            self.distance = public.rules.new_board().distance();
+        }
+        if public.log.len() > self.read {
+            self.read = public.log.len();
+            if let Some(play) = public.log.last() {
+                self.judge(public, play);
+            }
+        }
+    }
+
+    fn judge(&mut self, public: &Public, play: Play) {
+        let suspect = match (self.rule, play.deed) {
+            (Suspects::Path | Suspects::PathBreak, Deed::Dig(..) | Deed::Rockfall(..)) => {
+                self.moved_away(public, play.deed)
+            }
+            (Suspects::PathBreak, Deed::Break(_, whom)) => !self.common.contains(whom),
+            (Suspects::Break, Deed::Break(..)) | (Suspects::Pass, Deed::Discard(_)) => true,
+            (Suspects::Attacked, Deed::Break(_, whom)) => {
+                self.own[whom] = self.own[whom].with(play.seat);
+                false
+            }
+            _ => false,
+        };
+        if suspect {
+            self.common = self.common.with(play.seat);
+        }
+    }
+
+    /// Whether the board is farther from the goals than it was. Whoever turns up a goal came as near as one can.
+    fn moved_away(&mut self, public: &Public, deed: Deed) -> bool {
+        let before = self.distance;
+        self.distance = public.board.distance();
+        let found = matches!(deed, Deed::Dig(_, _, turned) if turned.iter().any(Option::is_some));
+        self.distance > before && !found
+    }
+
+    /// A tip that is true.
+    pub fn told(&mut self, seat: Seat, saboteur: bool) {
+        self.common = if saboteur { self.common.with(seat) } else { self.common.without(seat) };
+    }
+
+    /// Whom a seat suspects now; never itself.
+    #[inline]
+    pub fn of(&mut self, public: &Public, seat: Seat, rng: &mut Rng) -> SeatSet {
+        if self.rule == Suspects::Guess && !self.guessed.contains(seat) {
+            self.own[seat] = guess(public, seat, rng);
+            self.guessed = self.guessed.with(seat);
+        }
+        let both = self.own[seat].fold(self.common, SeatSet::with);
+        both.without(seat)
+    }
+}
+
+/// As many others as there can be saboteurs, each set equally likely.
+fn guess(public: &Public, seat: Seat, rng: &mut Rng) -> SeatSet {
+    let seats = usize::from(public.rules.seats);
+    let mut left = SeatSet::all(seats).without(seat);
+    let mut guessed = SeatSet::NONE;
+    for _ in 0..public.rules.role_cards().0 {
+        let Some(one) = left.nth(rng.below(left.len() as u32) as usize) else { break };
+        // `nth` eats the set: take it anew.
+        guessed = guessed.with(one);
+        left = SeatSet::all(seats).without(seat).minus(guessed);
+    }
+    guessed
+}

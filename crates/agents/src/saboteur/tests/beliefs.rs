@@ -1,0 +1,375 @@
+//! What estimators make of play, and what players make of estimators.
+
+use games::saboteur::Phase;
+use table::{Estimator, Turn};
+
+use super::*;
+use crate::estimators::{Guessed, estimator, probability};
+
+/// A game told event by event to an estimator on one seat.
+struct Story {
+    game: Saboteur,
+    eye: Seat,
+    by: Box<dyn Estimator<Saboteur>>,
+    rng: Rng,
+}
+
+impl Story {
+    /// A begins; these are the saboteurs and these hands, everybody else has what is left.
+    fn new(rules: &Rules, saboteurs: &str, hands: &[&str], eye: char, by: &str) -> Story {
+        let by = estimator(&by.parse().unwrap(), rules).unwrap();
+        let mut story = Story { game: Saboteur::new(rules), eye: seat(eye), by, rng: Rng::new(8) };
+        story.by.begin(story.game.view(story.eye));
+        story.happens(Chance::Goals(Treasure::ALL));
+        story.happens(Chance::First(seat('A')));
+        for one in Seat::all(usize::from(rules.seats)) {
+            let role = if saboteurs.contains(one.letter()) { Role::Saboteur } else { Role::Digger };
+            story.happens(Chance::Role(one, role));
+        }
+        let mut hands: Vec<Vec<Card>> = hands.iter().map(|hand| bag(hand).cards().collect()).collect();
+        while let Phase::Deal(to) = story.game.public().phase {
+            let named = hands.get_mut(to.index()).and_then(Vec::pop);
+            let kept: Bag = hands.iter().flatten().copied().collect();
+            let card = named.unwrap_or_else(|| story.game.pile().minus(kept).pick(&mut story.rng));
+            story.happens(Chance::Deal(to, card));
+        }
+        story
+    }
+
+    fn happens(&mut self, outcome: Chance) {
+        self.tell(Event::Chance(outcome));
+    }
+
+    fn tell(&mut self, event: table::EventOf<Saboteur>) {
+        self.game.apply(&event);
+        let seen = self.game.seen(&event, Some(self.eye));
+        self.by.see(self.game.view(self.eye), &seen);
+    }
+
+    /// A seat does this, and draws anything.
+    fn does(mut self, text: &str) -> Story {
+        let (who, what) = text.split_once(' ').unwrap();
+        self.tell(Event::Act(who.parse().unwrap(), what.parse().unwrap()));
+        while Saboteur::turn(self.game.public()) == Turn::Chance {
+            let outcome = self.game.draw(&mut self.rng);
+            self.happens(outcome);
+        }
+        self
+    }
+
+    /// How probable it is that a seat is a saboteur.
+    fn suspects(&mut self, who: char) -> f64 {
+        probability(self.by.assignments(self.game.view(self.eye)), seat(who), Role::Saboteur)
+    }
+}
+
+fn near(value: f64, expected: f64) {
+    assert!((value - expected).abs() < 1e-9, "{value} is not {expected}");
+}
+
+/// Three seats, one saboteur, hands of two out of twelve cards.
+const SMALL: &str = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=2,\
+                     deck=2LR+2UD+xLR+xULR+xUDLR+2break-cart+repair-cart+2map)";
+
+/// Every hand of two that A may hold, drawn card by card, as a digger and as a saboteur: how often `papers` does
+/// what was seen.
+fn brute_force(story: &Story, papers: &str, saw: impl Fn(&Action) -> bool) -> f64 {
+    let a = seat('A');
+    let view = story.game.view(story.eye);
+    let unseen: Vec<Card> = view.public.rules.deck.minus(view.private.hand).cards().collect();
+    let spec: Spec = papers.parse().unwrap();
+    let chance = |role: Role| {
+        let (mut seen, mut all, mut legal) = (0.0, 0.0, Vec::new());
+        for i in 0..unseen.len() {
+            for j in 0..i {
+                let mut private = *story.game.private(a);
+                (private.role, private.hand) = (Some(role), Bag::EMPTY.with(unseen[i]).with(unseen[j]));
+                let view = View { seat: a, public: view.public, private: &private };
+                legal.clear();
+                Saboteur::legal(view, &mut legal);
+                let mut player = Papers::new(Manner::read(&mut Params::new(&spec)).unwrap());
+                let mut rng = Rng::new(derive_seed(&[i as u64, j as u64]));
+                for _ in 0..20 {
+                    all += 1.0;
+                    seen += f64::from(u8::from(saw(&Agent::act(&mut player, view, &legal, &mut rng))));
+                }
+            }
+        }
+        seen / all
+    };
+    let (digger, saboteur) = (chance(Role::Digger), chance(Role::Saboteur));
+    saboteur / (digger + saboteur)
+}
+
+/// Nobody is broken yet and nobody suspected, so what is done follows from the hand.
+#[test]
+fn the_first_deed_weighs_as_in_brute_force() {
+    let rules = rules(SMALL, 3);
+    let told = |hand: &str, deed: &str, t: u8| {
+        let mut story = Story::new(&rules, "A", &[hand], 'C', &format!("bayes(slip=0,t={t})"));
+        near(story.suspects('A'), 0.5);
+        let papers = format!("papers(t={t})");
+        let saw = |action: &Action| match deed.split_whitespace().nth(1) {
+            Some("discards") => matches!(action, Action::Discard(_)),
+            Some("breaks") => matches!(action, Action::Break(..)),
+            _ => action.to_string() == deed[2..],
+        };
+        let expected = brute_force(&story, &papers, saw);
+        story = story.does(deed);
+        near(story.suspects('A'), expected);
+        near(story.suspects('A') + story.suspects('B'), 1.0);
+        expected
+    };
+    let passed = told("map UD", "A discards map", 8);
+    assert!(passed > 0.2 && passed < 0.4, "a saboteur passes less often here: {passed}");
+    near(told("break-cart UD", "A breaks cart of B", 8), 1.0);
+    near(told("xLR LR", "A digs xLR 2,3", 8), 1.0);
+    near(told("LR LR", "A digs LR 2,3", 8), 0.0);
+    // Whoever hides while the goals are far plays like a digger.
+    near(told("LR LR", "A digs LR 2,3", 5), 0.5);
+    near(told("map UD", "A discards map", 5), 0.5);
+}
+
+/// A table of six with the papers' players, and what an estimator on seat A says of the others after each deed:
+/// by tenths of the probability, how much was said and how much of it was so.
+fn calibration(by: &str, players: &str, rounds: u64) -> Vec<(f64, f64, f64)> {
+    let (rules, spec): (Rules, Spec) = (rules("saboteur-collusion", 6), players.parse().unwrap());
+    let mut bins = vec![(0.0, 0.0, 0.0); 10];
+    let (mut legal, mut by) = (Vec::new(), estimator::<Saboteur>(&by.parse().unwrap(), &rules).unwrap());
+    for round in 0..rounds {
+        let mut players = [Papers::new(Manner::read(&mut Params::new(&spec)).unwrap()); 6];
+        let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[9, round])));
+        by.begin(game.view(seat('A')));
+        while let turn @ (Turn::Chance | Turn::Seats(_)) = Saboteur::turn(game.public()) {
+            let event = match turn {
+                Turn::Seats(mut set) => {
+                    let seat = set.next().unwrap();
+                    legal.clear();
+                    Saboteur::legal(game.view(seat), &mut legal);
+                    Event::Act(
+                        seat,
+                        Agent::act(&mut players[seat.index()], game.view(seat), &legal, &mut rng),
+                    )
+                }
+                _ => Event::Chance(game.draw(&mut rng)),
+            };
+            game.apply(&event);
+            for seat in Seat::all(6) {
+                Agent::see(&mut players[seat.index()], game.view(seat), &game.seen(&event, Some(seat)));
+            }
+            by.see(game.view(seat('A')), &game.seen(&event, Some(seat('A'))));
+            if matches!(event, Event::Act(..)) && game.public().end().is_none() {
+                let said = by.assignments(game.view(seat('A')));
+                for other in Seat::all(6).skip(1) {
+                    let chance = probability(said, other, Role::Saboteur);
+                    let bin = &mut bins[((chance * 10.0) as usize).min(9)];
+                    let is = f64::from(u8::from(game.private(other).role == Some(Role::Saboteur)));
+                    *bin = (bin.0 + 1.0, bin.1 + chance, bin.2 + is);
+                }
+            }
+        }
+    }
+    bins.iter().filter(|bin| bin.0 > 0.0).map(|bin| (bin.0, bin.1 / bin.0, bin.2 / bin.0)).collect()
+}
+
+/// What is called probable to a degree is so to that degree, all through the round.
+#[test]
+fn probabilities_are_what_they_say() {
+    for setting in ["t=8", "t=8,suspects=break,ma=1", "t=6,ms=1"] {
+        let bins = calibration(&format!("bayes({setting})"), &format!("papers({setting})"), 300);
+        let all: f64 = bins.iter().map(|bin| bin.0).sum();
+        let off: f64 = bins.iter().map(|(count, said, so)| count * (said - so).abs()).sum::<f64>() / all;
+        assert!(off < 0.03, "{setting}: {off} {bins:?}");
+    }
+}
+
+#[test]
+fn a_clue_moves_the_belief() {
+    let rules = rules("saboteur-collusion", 6);
+    let hands = ["LR", "break-cart", "xULR", "map", "map"];
+    let story = || Story::new(&rules, "BC", &hands, 'F', "bayes");
+    near(story().suspects('A'), 0.4);
+    let mut story = story().does("A digs LR 2,3");
+    let digs = story.suspects('A');
+    assert!(digs < 0.05, "who digs nearer is a digger: {digs}");
+    let before = story.suspects('B');
+    story = story.does("B breaks cart of A");
+    let breaks = story.suspects('B');
+    assert!(
+        breaks > 0.95 && before > 0.4 && before < 0.6,
+        "who breaks a tool is a saboteur: {before} {breaks}"
+    );
+    story = story.does("C digs xULR 3,3");
+    let blocks = story.suspects('C');
+    assert!(blocks > 0.9, "who blocks the way is a saboteur: {blocks}");
+    let others = [story.suspects('D'), story.suspects('E')];
+    assert!(others.iter().all(|chance| *chance < 0.05), "two are known, so the others are not: {others:?}");
+}
+
+/// Diggers who know whom to attack: a break says as much about its target.
+#[test]
+fn whoever_knows_attacks_saboteurs() {
+    let rules = rules("saboteur-collusion", 6);
+    let hands = ["break-cart", "LR"];
+    let story = |by: &str| Story::new(&rules, "BC", &hands, 'F', by).does("A breaks cart of B");
+    let mut trusting = story("bayes");
+    assert!(trusting.suspects('A') > 0.9, "a digger who suspects nobody never does that");
+    let mut knowing = story("bayes(suspects=oracle,ma=1)");
+    assert!(knowing.suspects('A') < 0.5, "{}", knowing.suspects('A'));
+    assert!(knowing.suspects('B') > 0.55, "{}", knowing.suspects('B'));
+}
+
+/// The hidden hand and the hidden discard of A differ; what C saw does not.
+#[test]
+fn equal_views_give_equal_estimates() {
+    let rules = rules(SMALL, 3);
+    for by in ["bayes", "suspicion(rule=pass)", "uniform"] {
+        let story = |hand: &str, roles: &str, card: &str| {
+            let mut story = Story::new(&rules, roles, &[hand, "LR UD", "LR UD"], 'C', by);
+            story = story.does(&format!("A discards {card}")).does("B digs LR 2,3");
+            story.by.assignments(story.game.view(story.eye)).to_vec()
+        };
+        let told = story("map repair-cart", "A", "map");
+        assert_eq!(told, story("xLR break-cart", "B", "xLR"), "{by}");
+        assert_eq!(told.len(), 2, "{by}");
+    }
+}
+
+#[test]
+fn drawn_roles_are_as_likely_as_the_cards_say() {
+    let rules = rules("saboteur", 6);
+    let mut story = Story::new(&rules, "BC", &[], 'A', "uniform");
+    near(story.suspects('D'), 2.0 / 6.0);
+    near(story.suspects('A'), 0.0);
+    // One of both saboteurs is out, or dealt to another.
+    let both =
+        |roles: &table::BySeat<Role>| roles.as_slice().iter().filter(|r| **r == Role::Saboteur).count() == 2;
+    let dealt = story.by.assignments(story.game.view(seat('A')));
+    assert_eq!(dealt.len(), 10 + 5);
+    near(dealt.iter().filter(|(roles, _)| both(roles)).map(|(_, chance)| chance).sum(), 2.0 / 3.0);
+}
+
+#[test]
+fn suspicion_is_as_sure_as_it_is_told() {
+    let rules = rules("saboteur-collusion", 6);
+    let mut story = Story::new(&rules, "BC", &["break-cart"], 'F', "suspicion(rule=break,trust=0.8)");
+    story = story.does("A breaks cart of B");
+    // 0.4 before: 0.4 * 0.8 to 0.6 * 0.2.
+    near(story.suspects('A'), 0.32 / 0.44);
+    near(story.suspects('B'), (2.0 - 0.32 / 0.44) / 4.0);
+}
+
+#[test]
+fn roles_are_known_when_they_are_shown_and_forgotten_when_they_are_dealt_anew() {
+    let rules = rules("saboteur(rounds=2,score=win,saboteurs=1,hand=1,deck=3map)", 3);
+    let mut story = Story::new(&rules, "B", &[], 'A', "bayes");
+    story = story.does("A discards map").does("B discards map");
+    assert!(story.suspects('B') > 0.0 && story.suspects('C') > 0.0);
+    // The last card ends the round; the next one is dealt right away.
+    story.tell(Event::Act(seat('C'), "discards map".parse().unwrap()));
+    assert_eq!([story.suspects('B'), story.suspects('C')], [1.0, 0.0]);
+    story.happens(Chance::Goals(Treasure::ALL));
+    assert!(!Saboteur::roles_dealt(story.game.public()));
+    assert!(story.by.assignments(story.game.view(seat('A'))).is_empty());
+    for one in Seat::all(3) {
+        let role = if one == seat('C') { Role::Saboteur } else { Role::Digger };
+        story.happens(Chance::Role(one, role));
+    }
+    near(story.suspects('B'), 0.5);
+}
+
+/// One who is fed by an estimator attacks whom it takes for a saboteur.
+#[test]
+fn estimates_become_suspicion() {
+    let rules = rules("saboteur-collusion", 6);
+    let fed = |spec: &str| {
+        let mut story =
+            Story::new(&rules, "BC", &["LR", "break-cart", "", "", "", "break-pickaxe UD"], 'F', "bayes");
+        let Player::Agent(mut player) = crate::seat::<Saboteur>(&spec.parse().unwrap(), &rules).unwrap()
+        else {
+            panic!("{spec} is an oracle")
+        };
+        // The player hears the same story: only what happens from the first card on counts here.
+        player.begin(story.game.view(story.eye));
+        let mut rng = Rng::new(1);
+        for text in ["A digs LR 2,3", "B breaks cart of A"] {
+            let (who, what) = text.split_once(' ').unwrap();
+            let event = Event::Act(who.parse().unwrap(), what.parse().unwrap());
+            story.tell(event);
+            player.see(story.game.view(story.eye), &story.game.seen(&event, Some(story.eye)));
+            let event = Event::Chance(story.game.draw(&mut rng));
+            story.tell(event);
+            player.see(story.game.view(story.eye), &story.game.seen(&event, Some(story.eye)));
+        }
+        let mut legal = Vec::new();
+        let mut public = *story.game.public();
+        public.phase = Phase::Play(story.eye);
+        let view = View { seat: story.eye, public: &public, private: story.game.private(story.eye) };
+        Saboteur::legal(view, &mut legal);
+        let mut answers: Vec<Action> = (0..50).map(|_| player.act(view, &legal, &mut rng)).collect();
+        answers.retain(|action| matches!(action, Action::Break(..)));
+        answers.sort();
+        answers.dedup();
+        texts(&answers)
+    };
+    assert_eq!(fed("estimating(by=suspicion(rule=break),ma=1)"), ["breaks pickaxe of B"]);
+    assert!(fed("estimating(by=uniform,ma=1)").is_empty(), "two of five are no reason");
+    assert_eq!(fed("estimating(by=uniform,ma=1,sure=0.3)").len(), 5, "unless one is easily sure");
+    assert!(fed("papers(ma=1)").is_empty());
+}
+
+#[test]
+fn few_actions_are_worth_a_thought() {
+    let mut rng = Rng::new(3);
+    let (mut all, mut few) = (0, 0);
+    for _ in 0..20 {
+        let mut game = Saboteur::new(&rules("saboteur-collusion", 6));
+        let mut scratch = Vec::new();
+        while let turn @ (Turn::Chance | Turn::Seats(_)) = Saboteur::turn(game.public()) {
+            let event = match turn {
+                Turn::Seats(mut set) => {
+                    let seat = set.next().unwrap();
+                    let (mut legal, view) = (Vec::new(), game.view(seat));
+                    Saboteur::legal(view, &mut legal);
+                    let mut left = legal.clone();
+                    narrow::narrow(view, &mut left);
+                    assert!(!left.is_empty() && left.iter().all(|action| legal.contains(action)));
+                    if legal.len() > 20 {
+                        (all, few) = (all + legal.len(), few + left.len());
+                    }
+                    Event::Act(seat, Saboteur::random_action(view, &mut rng, &mut scratch))
+                }
+                _ => Event::Chance(game.draw(&mut rng)),
+            };
+            game.apply(&event);
+        }
+    }
+    assert!(all > 1000 && few * 10 < all * 6, "{few} of {all}");
+}
+
+/// The same seeds, the same game; and whoever thinks sees no more than its view.
+#[test]
+fn thinking_is_repeatable() {
+    let rules = rules("saboteur-collusion", 6);
+    let play = |spec: &str, seed: u64| {
+        let mut seated: Vec<Player<Saboteur>> = ["papers"; 6]
+            .iter()
+            .enumerate()
+            .map(|(i, papers)| if i == 0 { spec } else { papers })
+            .map(|spec| crate::seat(&spec.parse().unwrap(), &rules).unwrap())
+            .collect();
+        let (mut referee, mut luck) = (Referee::new(&rules, seed), Luck::new(seed));
+        referee.play(&mut seated, &mut luck, &mut ()).unwrap();
+        *referee.public()
+    };
+    for spec in ["thinker(sims=60)", "thinker(sims=60,by=oracle)", "estimating(ma=1)"] {
+        let one = play(spec, 4);
+        assert_eq!(one, play(spec, 4), "{spec}");
+        assert_ne!(one, play(spec, 5), "{spec}");
+    }
+    assert!(crate::seat::<Saboteur>(&"thinker(play=random)".parse().unwrap(), &rules).is_err());
+    assert!(
+        crate::seat::<Saboteur>(&"thinker(play=papers(suspects=oracle))".parse().unwrap(), &rules).is_err()
+    );
+    assert!(crate::seat::<Saboteur>(&"thinker(sims=1,ms=1)".parse().unwrap(), &rules).is_err());
+}

@@ -1,0 +1,586 @@
+//! Text in and out: `deal A xUL`, `A digs UDR 3,4`, `B breaks cart of A`, `C maps top`.
+
+use std::fmt;
+use std::str::FromStr;
+
+use serde::{Serialize, Serializer};
+use table::{
+    Event, EventOf, Notation, Param, Params, Preset, Seat, SeatSet, Spec, SpecError, Unreadable,
+    shortest_spec,
+};
+
+use super::cards::{
+    Action, Bag, Card, Chance, Claim, Edges, Face, Goal, Gold, Nuggets, Path, Role, Side, Tool, Treasure,
+};
+use super::cells::Cell;
+use super::public::{Deed, End, Extent, Phase, Score, Winner};
+use super::rules::Took;
+use super::{Public, Rules, Saboteur, Seen};
+use crate::registry::check_seats;
+
+/// Writes a list with something between its parts.
+fn list<T: fmt::Display>(parts: impl IntoIterator<Item = T>, between: &str) -> String {
+    parts.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(between)
+}
+
+/// One of these whose text begins like this, if it is only one or is written out.
+fn named<T: fmt::Display>(text: &str, all: impl IntoIterator<Item = T>) -> Option<T> {
+    let mut found: Vec<T> = all.into_iter().filter(|one| one.to_string().starts_with(text)).collect();
+    match found.iter().position(|one| one.to_string() == text) {
+        Some(exact) => Some(found.swap_remove(exact)),
+        None if found.len() == 1 && !text.is_empty() => found.pop(),
+        None => None,
+    }
+}
+
+/// The order in which open sides are written.
+const LETTERS: [(Side, char); 4] =
+    [(Side::Up, 'U'), (Side::Down, 'D'), (Side::Left, 'L'), (Side::Right, 'R')];
+
+impl fmt::Display for Edges {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let letters = LETTERS.iter().filter(|(side, _)| self.has(*side));
+        f.write_str(&letters.map(|(_, letter)| letter).collect::<String>())
+    }
+}
+
+impl fmt::Display for Path {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", if self.is_dead_end() { "x" } else { "" }, self.edges())
+    }
+}
+
+/// Sides may be named in any order, in capitals or not.
+impl FromStr for Path {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Path, Unreadable> {
+        let wanted = "a tunnel is its open sides, e.g. `UDR`, with an x before a dead end: `xUL`";
+        let (dead, letters) = match text.strip_prefix(['x', 'X']) {
+            Some(rest) => (true, rest),
+            None => (false, text),
+        };
+        let mut bits = 0;
+        for letter in letters.chars() {
+            let side = LETTERS.iter().find(|(_, name)| name.eq_ignore_ascii_case(&letter));
+            let bit = side.map_or(0, |(side, _)| 1 << *side as u8);
+            if bit == 0 || bits & bit != 0 {
+                return Err(Unreadable::new(text, wanted));
+            }
+            bits |= bit;
+        }
+        let found = Path::all().find(|path| path.edges().bits() == bits && path.is_dead_end() == dead);
+        found.ok_or_else(|| Unreadable::new(text, wanted))
+    }
+}
+
+impl fmt::Display for Cell {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{},{}", self.x, self.y)
+    }
+}
+
+impl FromStr for Cell {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Cell, Unreadable> {
+        let near = |number: &str| number.parse().ok().filter(|n: &i8| (-40..=40).contains(n));
+        let cell = text.split_once(',').and_then(|(x, y)| Some(Cell::at(near(x)?, near(y)?)));
+        cell.ok_or_else(|| Unreadable::new(text, "a cell is its column and row, e.g. `3,4`"))
+    }
+}
+
+impl fmt::Display for Tool {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Tool::Lantern => "lantern",
+            Tool::Pickaxe => "pickaxe",
+            Tool::Cart => "cart",
+        })
+    }
+}
+
+impl fmt::Display for Card {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.face() {
+            Face::Tunnel(path) => path.fmt(f),
+            Face::Break(tool) => write!(f, "break-{tool}"),
+            Face::Repair(tools) => write!(f, "repair-{}", list(tools.iter(), "/")),
+            Face::Rockfall => f.write_str("rockfall"),
+            Face::Map => f.write_str("map"),
+        }
+    }
+}
+
+impl FromStr for Card {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Card, Unreadable> {
+        if let Ok(path) = text.parse::<Path>() {
+            return Ok(path.card());
+        }
+        let wanted = "a card is a tunnel such as `UDR` or `xUL`, `break-cart`, `repair-cart`, `repair-lantern/cart`, `rockfall` or `map`";
+        let others = Card::all().filter(|card| card.path().is_none());
+        named(text, others).ok_or_else(|| Unreadable::new(text, wanted))
+    }
+}
+
+impl fmt::Display for Goal {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Goal::Top => "top",
+            Goal::Middle => "middle",
+            Goal::Bottom => "bottom",
+        })
+    }
+}
+
+impl fmt::Display for Treasure {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Treasure::Gold => "gold",
+            Treasure::StoneDl => "stone-DL",
+            Treasure::StoneUl => "stone-UL",
+        })
+    }
+}
+
+impl fmt::Display for Role {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Role::Digger => "digger",
+            Role::Saboteur => "saboteur",
+        })
+    }
+}
+
+impl fmt::Display for Claim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Claim::Gold => "gold",
+            Claim::Stone => "stone",
+            Claim::Nothing => "nothing",
+        })
+    }
+}
+
+impl fmt::Display for Nuggets {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.value().fmt(f)
+    }
+}
+
+impl fmt::Display for Gold {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&list(self.cards(), " "))
+    }
+}
+
+impl fmt::Display for Action {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Action::Dig(path, cell) => write!(f, "digs {path} {cell}"),
+            Action::Break(tool, seat) => write!(f, "breaks {tool} of {seat}"),
+            Action::Repair(card, tool, seat) => {
+                write!(f, "repairs {tool} of {seat}")?;
+                match card.mends().iter().count() {
+                    1 => Ok(()),
+                    _ => write!(f, " with {card}"),
+                }
+            }
+            Action::Rockfall(cell) => write!(f, "collapses {cell}"),
+            Action::Map(goal) => write!(f, "maps {goal}"),
+            Action::Discard(card) => write!(f, "discards {card}"),
+            Action::Say(claim) => write!(f, "says {claim}"),
+            Action::Take(card) => write!(f, "takes {card}"),
+        }
+    }
+}
+
+const WANTED: &str = "write `digs UDR 3,4`, `breaks cart of B`, `repairs cart of B`, `collapses 3,4`, `maps top`, `discards UD`, `says gold` or `takes 2`";
+
+/// Verbs may be cut short (`dig`, `br`), and `of` left out; a tunnel and a cell need no verb.
+impl FromStr for Action {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Action, Unreadable> {
+        let words: Vec<&str> = text.split_whitespace().filter(|&word| word != "of").collect();
+        read_action(&words).ok_or_else(|| Unreadable::new(text, WANTED))
+    }
+}
+
+fn read_action(words: &[&str]) -> Option<Action> {
+    let verb = |verb: &str| words.first().is_some_and(|word| word.len() > 1 && verb.starts_with(word));
+    match words {
+        [path, cell] if path.parse::<Path>().is_ok() => read_dig(path, cell),
+        [_, path, cell] if verb("digs") => read_dig(path, cell),
+        [_, tool, seat] if verb("breaks") => Some(Action::Break(named(tool, Tool::ALL)?, seat.parse().ok()?)),
+        [_, tool, seat] if verb("repairs") => {
+            let tool = named(tool, Tool::ALL)?;
+            Some(Action::Repair(Card::repairing(tool), tool, seat.parse().ok()?))
+        }
+        [_, tool, seat, "with", card] if verb("repairs") => {
+            let (tool, card) = (named(tool, Tool::ALL)?, card.parse::<Card>().ok()?);
+            let mends = card.mends().has(tool);
+            mends.then_some(Action::Repair(card, tool, seat.parse().ok()?))
+        }
+        [_, cell] if verb("collapses") => Some(Action::Rockfall(cell.parse().ok()?)),
+        [_, goal] if verb("maps") => Some(Action::Map(named(goal, Goal::ALL)?)),
+        [_, card] if verb("discards") => Some(Action::Discard(card.parse().ok()?)),
+        [_, claim] if verb("says") => Some(Action::Say(named(claim, Claim::ALL)?)),
+        [_, card] if verb("takes") => Some(Action::Take(Nuggets::new(card.parse().ok()?)?)),
+        _ => None,
+    }
+}
+
+fn read_dig(path: &str, cell: &str) -> Option<Action> {
+    Some(Action::Dig(path.parse().ok()?, cell.parse().ok()?))
+}
+
+impl fmt::Display for Chance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Chance::Goals(goals) => write!(f, "goals {}", list(goals, " ")),
+            Chance::First(seat) => write!(f, "first {seat}"),
+            Chance::Role(seat, role) => write!(f, "role {seat} {role}"),
+            Chance::Deal(seat, card) => write!(f, "deal {seat} {card}"),
+            Chance::Draw(seat, card) => write!(f, "draw {seat} {card}"),
+            Chance::Bundle(gold) => write!(f, "bundle {gold}"),
+        }
+    }
+}
+
+impl FromStr for Chance {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Chance, Unreadable> {
+        let wanted = "write `goals gold stone-DL stone-UL`, `first A`, `role A digger`, `deal A UD`, `draw A map` or `bundle 1 1 3`";
+        read_chance(&text.split(' ').collect::<Vec<_>>()).ok_or_else(|| Unreadable::new(text, wanted))
+    }
+}
+
+fn read_chance(words: &[&str]) -> Option<Chance> {
+    match words {
+        ["goals", goals @ ..] => {
+            let goals: Option<Vec<Treasure>> = goals.iter().map(|goal| named(goal, Treasure::ALL)).collect();
+            goals?.try_into().ok().map(Chance::Goals)
+        }
+        ["first", seat] => Some(Chance::First(seat.parse().ok()?)),
+        ["role", seat, role] => {
+            Some(Chance::Role(seat.parse().ok()?, named(role, [Role::Digger, Role::Saboteur])?))
+        }
+        ["deal", seat, card] => Some(Chance::Deal(seat.parse().ok()?, card.parse().ok()?)),
+        ["draw", seat, card] => Some(Chance::Draw(seat.parse().ok()?, card.parse().ok()?)),
+        ["bundle", cards @ ..] if (1..=9).contains(&cards.len()) => {
+            let card = |text: &&str| Nuggets::new(text.parse().ok()?);
+            let cards: Option<Vec<Nuggets>> = cards.iter().map(card).collect();
+            Some(Chance::Bundle(cards?.into_iter().fold(Gold::NONE, Gold::with)))
+        }
+        _ => None,
+    }
+}
+
+/// `A`, `A and B`, `A, B and C`.
+fn and(seats: SeatSet) -> String {
+    let letters = seats.to_string();
+    letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
+}
+
+impl fmt::Display for Deed {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Deed::Dig(path, cell, turned) => {
+                write!(f, "digs {path} {cell}.")?;
+                let turned = Goal::ALL.into_iter().zip(turned);
+                turned
+                    .filter_map(|(goal, up)| Some((goal, (*up)?)))
+                    .try_for_each(|(goal, treasure)| write!(f, " The {goal} goal is {treasure}."))
+            }
+            Deed::Break(tool, seat) => write!(f, "breaks {tool} of {seat}."),
+            Deed::Repair(card, tool, seat) => write!(f, "{}.", Action::Repair(*card, *tool, *seat)),
+            Deed::Rockfall(cell, path) => write!(f, "collapses {cell}, where {path} was."),
+            Deed::Map(goal, None) => write!(f, "looks at the {goal} goal."),
+            Deed::Map(goal, Some(treasure)) => write!(f, "looks at the {goal} goal: {treasure}."),
+            Deed::Discard(None) => f.write_str("discards a card."),
+            Deed::Discard(Some(card)) => write!(f, "discards {card}."),
+            Deed::Say(goal, Claim::Nothing) => write!(f, "says nothing about the {goal} goal."),
+            Deed::Say(goal, claim) => write!(f, "says that the {goal} goal is {claim}."),
+        }
+    }
+}
+
+impl fmt::Display for End {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self.winner {
+            Winner::Diggers => "The diggers win",
+            Winner::Saboteurs => "The saboteurs win",
+            Winner::Nobody => "Nobody wins",
+        })?;
+        match self.saboteurs.len() {
+            0 => write!(f, "; there was no saboteur.")?,
+            1 => write!(f, "; the saboteur was {}.", and(self.saboteurs))?,
+            _ => write!(f, "; the saboteurs were {}.", and(self.saboteurs))?,
+        }
+        let paid = self.served().zip(self.rewards).filter(|(_, reward)| !reward.is_empty());
+        paid.into_iter()
+            .try_for_each(|(seat, reward)| write!(f, " {seat} gets {}.", list(reward.cards(), "+")))
+    }
+}
+
+impl fmt::Display for Took {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.card {
+            None => write!(f, "{} takes a gold card.", self.seat)?,
+            Some(card) => write!(f, "{} takes {card}.", self.seat)?,
+        }
+        match (self.next, self.rest) {
+            (Some(next), Some(rest)) => write!(f, " {next} gets the rest: {rest}."),
+            (Some(next), None) => write!(f, " {next} gets the rest."),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl fmt::Display for Seen {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let or = |card: &Option<Card>, unseen: &str| card.map_or(unseen.to_string(), |card| card.to_string());
+        match self {
+            Seen::Shuffled(round) => write!(f, "Round {}. The goals are shuffled.", round + 1),
+            Seen::First(seat) => write!(f, "{seat} begins."),
+            Seen::Role(seat, None) => write!(f, "{seat} gets a role."),
+            Seen::Role(seat, Some(role)) => write!(f, "{seat} is a {role}."),
+            Seen::Dealt(seat, card) => write!(f, "{seat} is dealt {}.", or(card, "a card")),
+            Seen::Drew(seat, card) => write!(f, "{seat} draws {}.", or(card, "a card")),
+            Seen::Did(seat, deed, None) => write!(f, "{seat} {deed}"),
+            Seen::Did(seat, deed, Some(end)) => write!(f, "{seat} {deed} {end}"),
+            Seen::Bundle(seat, count, None) => write!(f, "{seat} gets {count} gold cards to choose from."),
+            Seen::Bundle(seat, count, Some(gold)) => {
+                write!(f, "{seat} gets {count} gold cards to choose from: {gold}.")
+            }
+            Seen::Took(took) => took.fmt(f),
+        }
+    }
+}
+
+macro_rules! serialize_as_text {
+    ($($kind:ty),*) => {$(
+        impl Serialize for $kind {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.collect_str(self)
+            }
+        }
+    )*};
+}
+
+serialize_as_text!(Path, Card, Action, Chance);
+
+const BOARD: &[(&str, Extent)] = &[("open", Extent::Open), ("papers", Extent::Papers)];
+const TALK: &[(&str, bool)] = &[("off", false), ("on", true)];
+const SCORE: &[(&str, Score)] = &[("gold", Score::Gold), ("win", Score::Win)];
+
+/// The word that stands for a value in a spec.
+fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> String {
+    words.iter().find(|(_, meant)| meant == value).expect("every value has a word").0.to_string()
+}
+
+/// Cards with their numbers: `3UD+map`.
+fn read_deck(text: &str) -> Option<Bag> {
+    let mut deck = Bag::EMPTY;
+    for part in text.split('+') {
+        let name = part.trim_start_matches(|c: char| c.is_ascii_digit());
+        let (count, card) = (&part[..part.len() - name.len()], name.parse::<Card>().ok()?);
+        for _ in 0..if count.is_empty() { 1 } else { count.parse::<u8>().ok()? } {
+            deck = (deck.count(card) < card.copies()).then(|| deck.with(card))?;
+        }
+    }
+    Some(deck)
+}
+
+fn write_deck(deck: Bag) -> String {
+    if deck == Bag::DECK {
+        return "full".to_string();
+    }
+    let count = |card| if deck.count(card) == 1 { String::new() } else { deck.count(card).to_string() };
+    list(deck.kinds().map(|card| format!("{}{card}", count(card))), "+")
+}
+
+/// Gold cards by what they are worth: `16/8/4`.
+fn read_gold(text: &str) -> Option<Gold> {
+    let counts: Vec<u8> = text.split('/').map(|count| count.parse().ok()).collect::<Option<_>>()?;
+    let gold = Gold::new(counts.try_into().ok()?);
+    gold.counts().iter().zip(Gold::BOX.counts()).all(|(count, most)| *count <= most).then_some(gold)
+}
+
+fn write_gold(gold: Gold) -> String {
+    list(gold.counts(), "/")
+}
+
+fn bad(key: &str, text: &str, wanted: &str) -> SpecError {
+    SpecError::bad(format!("saboteur: `{key}={}` should be {wanted}", text.escape_debug()))
+}
+
+/// A number in a range, or nothing for this word.
+fn number_or(
+    params: &mut Params<'_>,
+    key: &'static str,
+    word: &str,
+    (low, high): (u8, u8),
+) -> Result<Option<u8>, SpecError> {
+    let Some(text) = params.text(key).filter(|&text| text != word) else { return Ok(None) };
+    let number = text.parse().ok().filter(|number| (low..=high).contains(number));
+    number.map(Some).ok_or_else(|| bad(key, text, &format!("`{word}` or a number from {low} to {high}")))
+}
+
+impl Rules {
+    fn read(params: &mut Params<'_>, seats: usize) -> Result<Rules, SpecError> {
+        let deck = params.text("deck").filter(|&text| text != "full");
+        let gold = params.text("nuggets");
+        let wanted = "`full` or cards with their numbers, none more often than in the box: `3UD+map`";
+        Ok(Rules {
+            seats: seats as u8,
+            board: params.choice("board", BOARD)?,
+            rounds: params.number("rounds", 3, 1..=3)?,
+            saboteurs: number_or(params, "saboteurs", "drawn", (0, 4))?,
+            talk: params.choice("talk", TALK)?,
+            score: params.choice("score", SCORE)?,
+            hand: number_or(params, "hand", "usual", (1, 6))?,
+            distance: params.number("distance", 8, 2..=8)?,
+            deck: deck
+                .map_or(Ok(Bag::DECK), |text| read_deck(text).ok_or_else(|| bad("deck", text, wanted)))?,
+            gold: gold.map_or(Ok(Gold::BOX), |text| {
+                let wanted = "how many gold cards of 1, 2 and 3 nuggets, at most `16/8/4`";
+                read_gold(text).ok_or_else(|| bad("nuggets", text, wanted))
+            })?,
+        })
+    }
+
+    /// Whether these seats, roles and cards go together.
+    fn fits(&self) -> Result<(), SpecError> {
+        let (seats, needed) = (self.seats, usize::from(self.seats * self.hand_size()));
+        match self.saboteurs {
+            Some(saboteurs) if saboteurs >= seats => Err(SpecError::bad(format!(
+                "saboteur: of {seats} seats at most {} can be saboteurs",
+                seats - 1
+            ))),
+            _ if self.deck.len() < needed => Err(SpecError::bad(format!(
+                "saboteur: {seats} hands of {} cards need {needed} cards; the deck has {}",
+                self.hand_size(),
+                self.deck.len()
+            ))),
+            _ => Ok(()),
+        }
+    }
+}
+
+impl Notation for Saboteur {
+    const ABOUT: &'static str = "お邪魔者: diggers dig for gold, and some of them are saboteurs";
+    const RULEBOOK: &'static str = include_str!("rulebook.md");
+    const SEATS: (usize, usize) = (3, 10);
+    const OPTIONS: &'static [Param] = &[
+        Param {
+            key: "board",
+            default: "open",
+            about: "`open` in all directions, or `papers`: 7 rows, 11 columns",
+        },
+        Param { key: "rounds", default: "3", about: "how many rounds, 1 to 3" },
+        Param {
+            key: "saboteurs",
+            default: "drawn",
+            about: "roles are `drawn` and one card stays out, or exactly so many saboteurs, 0 to 4",
+        },
+        Param {
+            key: "talk",
+            default: "off",
+            about: "`on`: after a look at a goal one says gold, stone or nothing",
+        },
+        Param { key: "score", default: "gold", about: "play for nuggets of `gold`, or to `win` the rounds" },
+        Param { key: "hand", default: "usual", about: "cards in a hand, `usual` for the seats or 1 to 6" },
+        Param { key: "distance", default: "8", about: "columns from the start to the goals, 2 to 8" },
+        Param { key: "deck", default: "full", about: "`full`: the 67 cards; or some of them, e.g. 3UD+map" },
+        Param { key: "nuggets", default: "16/8/4", about: "how many gold cards of 1, 2 and 3 nuggets" },
+    ];
+    const PRESETS: &'static [Preset] = &[
+        Preset {
+            name: "saboteur-break",
+            spec: "saboteur(board=papers,rounds=1,saboteurs=1,score=win)",
+            about: "one round on 7 x 11 with one saboteur: the paper on break cards, for 6 seats",
+        },
+        Preset {
+            name: "saboteur-collusion",
+            spec: "saboteur(board=papers,rounds=1,saboteurs=2,score=win)",
+            about: "one round on 7 x 11 with two saboteurs: the paper on collusion, for 6 seats",
+        },
+    ];
+    const KINDS: &'static [&'static str] = &[
+        "goals", "first", "role", "deal", "draw", "dig", "reveal", "break", "repair", "rockfall", "map",
+        "discard", "say", "end", "bundle", "take",
+    ];
+
+    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
+        let spec = Preset::expand(Saboteur::PRESETS, spec);
+        let mut params = Params::new(&spec);
+        let rules = Rules::read(&mut params, seats)?;
+        params.finish()?;
+        check_seats::<Saboteur>(seats)?;
+        rules.fits().map(|()| rules)
+    }
+
+    fn write_rules(rules: &Rules) -> String {
+        let or =
+            |number: Option<u8>, word: &str| number.map_or(word.to_string(), |number| number.to_string());
+        shortest_spec::<Saboteur>(&[
+            ("board", word(BOARD, &rules.board)),
+            ("rounds", rules.rounds.to_string()),
+            ("saboteurs", or(rules.saboteurs, "drawn")),
+            ("talk", word(TALK, &rules.talk)),
+            ("score", word(SCORE, &rules.score)),
+            ("hand", or(rules.hand, "usual")),
+            ("distance", rules.distance.to_string()),
+            ("deck", write_deck(rules.deck)),
+            ("nuggets", write_gold(rules.gold)),
+        ])
+    }
+
+    fn rules(public: &Public) -> &Rules {
+        &public.rules
+    }
+
+    fn kind(&self, event: &EventOf<Saboteur>) -> &'static str {
+        match event {
+            Event::Chance(Chance::Goals(_)) => "goals",
+            Event::Chance(Chance::First(_)) => "first",
+            Event::Chance(Chance::Role(..)) => "role",
+            Event::Chance(Chance::Deal(..)) => "deal",
+            Event::Chance(Chance::Draw(..)) => "draw",
+            Event::Chance(Chance::Bundle(_)) => "bundle",
+            Event::Act(_, Action::Take(_)) => "take",
+            Event::Act(..) if self.public.end().is_some() => "end",
+            Event::Act(_, Action::Dig(..)) => match self.public.log.last() {
+                Some(play) if matches!(play.deed, Deed::Dig(.., turned) if turned != [None; 3]) => "reveal",
+                _ => "dig",
+            },
+            Event::Act(_, Action::Break(..)) => "break",
+            Event::Act(_, Action::Repair(..)) => "repair",
+            Event::Act(_, Action::Rockfall(_)) => "rockfall",
+            Event::Act(_, Action::Map(_)) => "map",
+            Event::Act(_, Action::Discard(_)) => "discard",
+            Event::Act(_, Action::Say(_)) => "say",
+        }
+    }
+}
+
+impl Public {
+    /// What is going on, in a few words.
+    pub(super) fn doing(&self) -> String {
+        let of = |seat: Seat, what: &str| format!("{seat} {what}");
+        match self.phase {
+            Phase::Goals | Phase::First | Phase::Role(_) | Phase::Deal(_) => "a round is dealt".to_string(),
+            Phase::Play(seat) => of(seat, "is to play"),
+            Phase::Say(seat, goal) => of(seat, &format!("may speak about the {goal} goal")),
+            Phase::Draw(seat) => of(seat, "draws a card"),
+            Phase::Bundle(seat) => of(seat, "draws gold"),
+            Phase::Take(seat) => of(seat, "takes gold"),
+            Phase::Over => "the game is over".to_string(),
+        }
+    }
+}
