@@ -1,6 +1,6 @@
 //! Estimators of who is who, by name: the list, and the door from names to types.
 
-use games::{Kuhn, Saboteur, find_game};
+use games::{Kuhn, Raiders, Saboteur, find_game};
 use table::{
     BySeat, Estimator, EventOf, Game, HiddenRoles, Notation, Param, Params, Rng, Seat, Spec, SpecError, View,
     unknown,
@@ -33,6 +33,18 @@ pub static ESTIMATORS: &[EstimatorInfo] = &[
     crate::saboteur::BAYES,
     crate::saboteur::SUSPICION,
     EstimatorInfo {
+        name: "bayes",
+        about: "the posterior over the factions, if the others are heuristic players",
+        params: crate::raiders::BAYES,
+        games: &[Raiders::NAME],
+    },
+    EstimatorInfo {
+        name: "candidates",
+        about: "counts what inference cards, damage and shown characters leave possible",
+        params: &[],
+        games: &[Raiders::NAME],
+    },
+    EstimatorInfo {
         name: "uniform",
         about: "what the deal alone says: reads nothing into what others do",
         params: &[],
@@ -49,7 +61,7 @@ pub static ORACLE: EstimatorInfo = EstimatorInfo {
 };
 
 /// The games with hidden roles.
-pub static WITH_ROLES: &[&str] = &[Kuhn::NAME, Saboteur::NAME];
+pub static WITH_ROLES: &[&str] = &[Kuhn::NAME, Raiders::NAME, Saboteur::NAME];
 
 impl EstimatorInfo {
     /// Whether it guesses in this game.
@@ -244,6 +256,7 @@ pub trait GuessedVisitor {
 pub fn visit_guessed<V: GuessedVisitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
     match find_game(spec)?.name {
         Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
+        Raiders::NAME => Ok(visitor.visit::<Raiders>(Raiders::read_rules(spec, seats)?)),
         Saboteur::NAME => Ok(visitor.visit::<Saboteur>(Saboteur::read_rules(spec, seats)?)),
         name => Err(SpecError::bad(format!(
             "{name} has no hidden roles to guess; games with roles: {}",

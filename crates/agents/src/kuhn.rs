@@ -92,8 +92,8 @@ impl Model<Kuhn> for Supposed {
             Seen::Dealt(..) => None,
             Seen::Acted(seat, action) => {
                 let before = usize::from(view.public.actions) - 1;
-                let answers =
-                    view.public.first_bet.is_some_and(|first| first != seat || action == Action::Pass);
+                // Who has bet first does not act again.
+                let answers = view.public.first_bet.is_some_and(|first| first != seat);
                 let chance = |card| {
                     let bets = self.equilibrium.bets(card, before, answers);
                     if action == Action::Bet { bets } else { 1.0 - bets }

@@ -34,6 +34,11 @@ pub static AGENTS: &[AgentInfo] = &[
         games: &[Kuhn::NAME],
     },
     crate::saboteur::ESTIMATING,
+    raiders(
+        "estimating",
+        "the heuristic player, fed by an estimator of factions",
+        crate::raiders::ESTIMATING,
+    ),
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     thinkers::AT_ONCE[1],
@@ -53,6 +58,11 @@ pub static AGENTS: &[AgentInfo] = &[
     anybody("random", "each legal action with the same probability", &[]),
     thinkers::AT_ONCE[2],
     crate::saboteur::THINKER,
+    raiders(
+        "thinker",
+        "tries actions in an estimator's worlds, heuristic players play on",
+        crate::raiders::THINKER,
+    ),
     raiders(
         "tipped",
         "the same, told the truth about some factions: a cheat to measure by",

@@ -110,12 +110,12 @@ pub(crate) fn for_any<G: Seated>(spec: &Spec) -> Option<Result<Player<G>, SpecEr
 }
 
 fn flat<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
-    let (budget, aim) = (budget(params)?, aim::<G>(params)?);
+    let (budget, aim) = (budget(params, 1000)?, aim::<G>(params)?);
     done(params, Player::agent(Flat::new(budget, aim)))
 }
 
 fn halving<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
-    let (budget, aim) = (budget(params)?, aim::<G>(params)?);
+    let (budget, aim) = (budget(params, 1000)?, aim::<G>(params)?);
     done(params, Player::agent(Halving::new(budget, aim)))
 }
 
@@ -174,8 +174,9 @@ fn exploration(params: &mut Params<'_>) -> Result<f32, SpecError> {
     params.number("c", 0.7, 0.0..=100.0)
 }
 
-fn budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
-    let sims = params.number("sims", 1000, 1..=100_000_000)?;
+/// What `sims` and `ms` say, or so many simulations.
+pub(crate) fn budget(params: &mut Params<'_>, default: u32) -> Result<Budget, SpecError> {
+    let sims = params.number("sims", default, 1..=100_000_000)?;
     let ms = params.number("ms", 0, 1..=86_400_000)?;
     match (params.text("sims"), ms) {
         (Some(_), 1..) => Err(SpecError::bad("give `sims` or `ms`, not both")),
@@ -186,7 +187,7 @@ fn budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
 
 fn tree_budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
     let nodes = params.number("nodes", Budget::NODES, 1..=1 << 28)?;
-    Ok(budget(params)?.with_nodes(nodes))
+    Ok(budget(params, 1000)?.with_nodes(nodes))
 }
 
 fn aim<G: Seated>(params: &mut Params<'_>) -> Result<Aim<G>, SpecError> {

@@ -96,6 +96,11 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Halving<G, B, P> {
         &mut self.belief
     }
 
+    /// The playouts, for whoever can tell them something.
+    pub fn playout(&mut self) -> &mut P {
+        &mut self.playout
+    }
+
     /// Thinks about the legal actions. Whatever the budget, each is tried once.
     pub fn search(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) {
         self.gather(view, legal, rng);

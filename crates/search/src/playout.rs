@@ -97,6 +97,11 @@ impl<G: Game, P: Guide<G>> GuidedPlayout<G, P> {
         GuidedPlayout { fresh: guide.clone(), now: guide.clone(), then: guide, legal: Vec::new() }
     }
 
+    /// The guide as it stands in the real game, for whoever can tell it something.
+    pub fn guide(&mut self) -> &mut P {
+        &mut self.now
+    }
+
     fn ask(&mut self, view: View<'_, G>, rng: &mut Rng) -> G::Action {
         self.legal.clear();
         G::legal(view, &mut self.legal);

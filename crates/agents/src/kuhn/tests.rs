@@ -72,6 +72,48 @@ fn the_impossible_leaves_a_guess() {
     near(guess("bayes(alpha=0)", [K, Q], &[Action::Bet], 1), [0.5, 0.0, 0.5]);
 }
 
+/// Says that kings act three times as often as others, and that nobody acts twice.
+struct Stubborn(usize);
+
+impl Model<Kuhn> for Stubborn {
+    fn see(&mut self, view: View<'_, Kuhn>, _seen: &Seen) {
+        self.0 = usize::from(view.public.actions);
+    }
+
+    fn likelihood(&self, roles: &BySeat<Card>) -> f64 {
+        match self.0 {
+            0 => 1.0,
+            1 => {
+                if roles[Seat::new(0)] == K {
+                    0.3
+                } else {
+                    0.1
+                }
+            }
+            _ => 0.0,
+        }
+    }
+}
+
+#[test]
+fn what_is_impossible_whatever_the_roles_takes_nothing_back() {
+    let (seat, mut game) = (Seat::new(1), Kuhn::new(&Rules { seats: 2 }));
+    let mut posterior = Posterior::<Kuhn, _>::new(Stubborn(0)).with_floor(0.0);
+    let line = [
+        Event::Chance(Deal(Seat::new(0), J)),
+        Event::Chance(Deal(seat, Q)),
+        Event::Act(Seat::new(0), Action::Pass),
+        Event::Act(seat, Action::Bet),
+        Event::Act(Seat::new(0), Action::Pass),
+    ];
+    for event in line {
+        game.apply(&event);
+        posterior.see(game.view(seat), &game.seen(&event, Some(seat)));
+    }
+    let king = probability(posterior.assignments(game.view(seat)), Seat::new(0), K);
+    assert!((king - 0.75).abs() < 1e-12, "{king}");
+}
+
 #[test]
 fn a_floor_keeps_every_deal_possible() {
     let rules = Rules { seats: 2 };

@@ -2,9 +2,10 @@
 
 use games::Raiders;
 use games::raiders::{Character, Daniel, Faction, Public};
-use table::{Rng, Seat, SeatSet, View};
+use table::{Seat, SeatSet, View};
 
 use super::estimate::{Candidates, Estimate, SEATS, foe};
+use super::luck::Luck;
 
 /// Some seats in order, the first one first.
 #[derive(Clone, Copy, Debug)]
@@ -58,7 +59,7 @@ impl Ranked {
         }
     }
 
-    fn shuffle(&mut self, rng: &mut Rng) {
+    fn shuffle(&mut self, rng: &mut impl Luck) {
         for end in (1..usize::from(self.len)).rev() {
             self.seats.swap(end, rng.below(end as u32 + 1) as usize);
         }
@@ -83,7 +84,7 @@ impl Camps {
         own: Character,
         candidates: &Candidates,
         estimate: Option<&Estimate>,
-        rng: &mut Rng,
+        rng: &mut impl Luck,
     ) -> Camps {
         match (own.faction(), estimate) {
             (Faction::Citizen, _) => Camps::of_citizen(view, own, candidates, estimate),
@@ -106,7 +107,13 @@ impl Camps {
     }
 
     /// Whoever is known to be of the own faction or known not to be, in any order.
-    fn known(public: &Public, seat: Seat, side: Faction, candidates: &Candidates, rng: &mut Rng) -> Camps {
+    fn known(
+        public: &Public,
+        seat: Seat,
+        side: Faction,
+        candidates: &Candidates,
+        rng: &mut impl Luck,
+    ) -> Camps {
         let (mut enemies, mut friends) = (Ranked::NONE, Ranked::NONE);
         for other in public.others(seat) {
             match candidates.known(other) {
@@ -160,7 +167,7 @@ impl Camps {
     }
 
     /// Somebody who is no friend, or anybody if all of these are.
-    pub(super) fn stranger(&self, among: SeatSet, rng: &mut Rng) -> Option<Seat> {
+    pub(super) fn stranger(&self, among: SeatSet, rng: &mut impl Luck) -> Option<Seat> {
         let strangers: SeatSet = among.filter(|&seat| !self.friends.contains(seat)).collect();
         anybody(if strangers.is_empty() { among } else { strangers }, rng)
     }
@@ -197,7 +204,7 @@ fn raiders_do_worse(public: &Public, [shadows, raiders]: [SeatSet; 2]) -> bool {
 
 /// One of these seats, each equally likely.
 #[inline]
-pub(super) fn anybody(mut among: SeatSet, rng: &mut Rng) -> Option<Seat> {
+pub(super) fn anybody(mut among: SeatSet, rng: &mut impl Luck) -> Option<Seat> {
     match among.len() {
         0 => None,
         1 => among.first(),

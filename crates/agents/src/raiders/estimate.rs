@@ -1,8 +1,10 @@
 //! What one seat takes the others for: sets of factions it has narrowed them to, and probabilities from outside.
 
 use games::Raiders;
-use games::raiders::{CharacterSet, Faction};
-use table::{Seat, View};
+use games::raiders::{Action, Card, Chance, CharacterSet, Faction, Public, Seen, What, White};
+use table::{Seat, SeatSet, View};
+
+use super::heuristic::Habits;
 
 /// The most seats.
 pub(super) const SEATS: usize = 8;
@@ -62,6 +64,38 @@ impl FactionSet {
     }
 }
 
+/// What a spectator could remember of a game that the table does not keep.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Memory {
+    /// Those who were shown when each seat last asked somebody.
+    shown_when_asking: [SeatSet; SEATS],
+    /// Those who showed themselves for a cookie.
+    cookie_eaters: SeatSet,
+    /// Whether the last card drawn is a cookie.
+    cookie: bool,
+}
+
+impl Memory {
+    /// Nothing was seen yet.
+    pub const NEW: Memory =
+        Memory { shown_when_asking: [SeatSet::NONE; SEATS], cookie_eaters: SeatSet::NONE, cookie: false };
+
+    /// Remembers an event that has just been applied.
+    pub fn see(&mut self, public: &Public, seen: &Seen) {
+        match seen.what {
+            What::Handed(asker, ..) => {
+                let shown = Seat::all(public.seats()).filter(|&seat| public.shown[seat].is_some());
+                self.shown_when_asking[asker.index()] = shown.collect();
+            }
+            What::Luck(Chance::Draw(_, card)) => self.cookie = card == Card::White(White::Cookie),
+            What::Acted(seat, Action::Reveal) if self.cookie => {
+                self.cookie_eaters = self.cookie_eaters.with(seat);
+            }
+            _ => {}
+        }
+    }
+}
+
 /// What one seat has narrowed the others to: by the inference cards it gave, by who showed or is out, and by
 /// counting its own faction.
 #[derive(Clone, Copy, Debug)]
@@ -74,26 +108,50 @@ pub struct Candidates {
 impl Candidates {
     /// What the seat of this view has narrowed the others to.
     pub fn of(view: View<'_, Raiders>, own: Faction) -> Candidates {
-        let (public, seats) = (view.public, view.public.seats());
+        Candidates::with(view, own, SeatSet::all(SEATS), SeatSet::NONE)
+    }
+
+    /// The same as the published program works it out: whoever showed for a cookie is taken for a raider, and
+    /// the own faction is counted only when a question is asked.
+    pub fn as_program(view: View<'_, Raiders>, own: Faction, memory: &Memory, habits: Habits) -> Candidates {
+        let counted = match habits.counts_when_asking {
+            true => memory.shown_when_asking[view.seat.index()],
+            false => SeatSet::all(SEATS),
+        };
+        let mistaken = if habits.cookie_means_raider { memory.cookie_eaters } else { SeatSet::NONE };
+        Candidates::with(
+            view,
+            own,
+            counted,
+            mistaken.filter(|&seat| view.public.living.contains(seat)).collect(),
+        )
+    }
+
+    /// Only the `counted` of those shown count as the own faction; the `mistaken` are taken for raiders.
+    fn with(view: View<'_, Raiders>, own: Faction, counted: SeatSet, mistaken: SeatSet) -> Candidates {
+        let public = view.public;
+        let others = SeatSet::all(public.seats()).without(view.seat);
+        let (mate, mut mates, mut narrowed) = (FactionSet::only(own), 1, 0);
         let mut sets = [FactionSet::ALL; SEATS];
-        let mut mates = 1;
-        for seat in Seat::all(seats).filter(|&seat| seat != view.seat) {
-            let set = match public.shown[seat] {
-                Some(character) => FactionSet::only(character.faction()),
-                None => FactionSet::of(view.private.could_be[seat]),
+        sets[view.seat.index()] = mate;
+        for seat in others {
+            let (set, counts) = match public.shown[seat] {
+                Some(_) if mistaken.contains(seat) => {
+                    (FactionSet::only(Faction::Raider), counted.contains(seat))
+                }
+                Some(character) => (FactionSet::only(character.faction()), counted.contains(seat)),
+                None => (FactionSet::of(view.private.could_be[seat]), true),
             };
-            mates += u8::from(set.single() == Some(own));
+            mates += u8::from(counts && set == mate);
+            narrowed += usize::from(set != FactionSet::ALL);
             sets[seat.index()] = set;
         }
-        sets[view.seat.index()] = FactionSet::only(own);
-        let complete = mates >= public.rules.members(own);
-        let mut narrowed = 0;
-        for seat in Seat::all(seats).filter(|&seat| seat != view.seat) {
-            let set = &mut sets[seat.index()];
-            if complete && set.single() != Some(own) {
-                *set = set.without(own);
-            }
-            narrowed += usize::from(set.len() < 3);
+        if mates >= public.rules.members(own) {
+            let strangers = others.filter(|seat| sets[seat.index()] != mate);
+            strangers
+                .collect::<SeatSet>()
+                .for_each(|seat| sets[seat.index()] = sets[seat.index()].without(own));
+            narrowed = others.len();
         }
         Candidates { sets, narrowed }
     }

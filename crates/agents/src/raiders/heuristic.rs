@@ -1,17 +1,18 @@
 //! The paper's heuristic player, with what one sits down to the whole box needs besides.
 //!
-//! It is a function of the view, of its luck and of the estimate it was given: it remembers nothing, so that a
-//! search may ask it anywhere.
+//! It is a function of the view, of its luck and of the estimate it was given, so that a search may ask it
+//! anywhere. Only some habits of the published program need a memory, of what a spectator sees.
 
 use games::Raiders;
 use games::raiders::{
-    Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Pile, Public,
+    Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Pile, Public, Seen,
 };
 use search::playout::Guide;
 use table::{Agent, Rng, Seat, SeatSet, View};
 
 use super::camps::{Camps, anybody, wants_out};
-use super::estimate::{Candidates, Estimate};
+use super::estimate::{Candidates, Estimate, Memory};
+use super::luck::{Every, Luck};
 
 /// Where the paper and its authors' program say different things, what the player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -22,19 +23,52 @@ pub struct Habits {
     pub ignores_shields: bool,
     /// First aid that helps nobody goes to anybody, oneself included, as in the program.
     pub aid_anybody: bool,
+    /// Counts its own faction only when it asks a question, like the program.
+    pub counts_when_asking: bool,
+    /// Takes whoever showed for a cookie for a raider, like the program.
+    pub cookie_means_raider: bool,
+}
+
+impl Habits {
+    /// As the published program plays.
+    pub const PROGRAM: Habits = Habits {
+        mist_as_program: true,
+        ignores_shields: true,
+        aid_anybody: true,
+        counts_when_asking: true,
+        cookie_means_raider: true,
+    };
+
+    const fn needs_memory(self) -> bool {
+        self.counts_when_asking || self.cookie_means_raider
+    }
 }
 
 /// The paper's heuristic player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Heuristic {
     habits: Habits,
+    memory: Memory,
     estimate: Option<Estimate>,
 }
 
 impl Heuristic {
     /// A player with these habits, who is told nothing.
     pub const fn new(habits: Habits) -> Heuristic {
-        Heuristic { habits, estimate: None }
+        Heuristic { habits, memory: Memory::NEW, estimate: None }
+    }
+
+    /// Forgets what it saw; the estimate stays.
+    pub const fn forget(&mut self) {
+        self.memory = Memory::NEW;
+    }
+
+    /// Sees an event as a spectator does, or as a seat does, which tells it no more.
+    #[inline]
+    pub fn watch(&mut self, public: &Public, seen: &Seen) {
+        if self.habits.needs_memory() {
+            self.memory.see(public, seen);
+        }
     }
 
     /// Gives one seat an estimate, which it follows from now on in place of its own knowledge, or takes it away.
@@ -57,7 +91,38 @@ impl Heuristic {
     }
 }
 
+impl Heuristic {
+    /// How likely it is to do this: the sum over every course its luck can take.
+    pub fn chance_of(&self, view: View<'_, Raiders>, legal: &[Action], action: Action) -> f64 {
+        let (&[_, _, ..], Some(own)) = (legal, view.private.character) else {
+            return f64::from(u8::from(legal.first() == Some(&action)));
+        };
+        let (mind, mut total) = (Mind::new(self, view, own, legal), 0.0);
+        Every::each(
+            |luck| mind.choose(luck),
+            |chosen, chance| {
+                if chosen == action {
+                    total += chance;
+                }
+            },
+        );
+        total
+    }
+}
+
 impl Agent<Raiders> for Heuristic {
+    fn begin(&mut self, _view: View<'_, Raiders>) {
+        self.forget();
+    }
+
+    fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
+        self.watch(view.public, seen);
+    }
+
+    fn watches(&self) -> bool {
+        self.habits.needs_memory()
+    }
+
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
         self.choose(view, legal, rng)
     }
@@ -65,6 +130,10 @@ impl Agent<Raiders> for Heuristic {
 
 /// In playouts the seat that has an estimate follows it; all others know what they know.
 impl Guide<Raiders> for Heuristic {
+    fn see(&mut self, public: &Public, seen: &Seen) {
+        self.watch(public, seen);
+    }
+
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
         self.choose(view, legal, rng)
     }
@@ -109,11 +178,14 @@ impl<'a> Mind<'a> {
             legal,
             habits: player.habits,
             estimate: player.estimate.as_ref().filter(|estimate| estimate.of == view.seat),
-            candidates: Candidates::of(view, own.faction()),
+            candidates: match player.habits.needs_memory() {
+                true => Candidates::as_program(view, own.faction(), &player.memory, player.habits),
+                false => Candidates::of(view, own.faction()),
+            },
         }
     }
 
-    fn choose(&self, rng: &mut Rng) -> Action {
+    fn choose(&self, rng: &mut impl Luck) -> Action {
         match self.public.phase {
             Phase::ChooseMove(low, high) => self.roll(low, high),
             Phase::ChooseArea | Phase::Teleport(_) => self.area(),
@@ -137,7 +209,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Asked only where it matters: an estimate and a count take time.
-    fn camps(&self, rng: &mut Rng) -> Camps {
+    fn camps(&self, rng: &mut impl Luck) -> Camps {
         Camps::of(self.view, self.own, &self.candidates, self.estimate, rng)
     }
 
@@ -205,7 +277,7 @@ impl<'a> Mind<'a> {
     // What areas offer.
 
     /// An inference card while less than half of the table is narrowed down; then by faction.
-    fn deck(&self, rng: &mut Rng) -> Action {
+    fn deck(&self, rng: &mut impl Luck) -> Action {
         let side = self.own.faction();
         let tenths = if 2 * self.candidates.narrowed < self.public.seats() {
             match side {
@@ -231,7 +303,7 @@ impl<'a> Mind<'a> {
         self.legal[self.legal.len() - 1]
     }
 
-    fn hall(&self, rng: &mut Rng) -> Action {
+    fn hall(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let enemy = camps.enemies.find(|seat| self.is_open(seat, Equipment::Brooch));
         match self.own.faction() {
@@ -244,7 +316,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hall_without_enemy(&self, camps: &Camps, rng: &mut Rng) -> Action {
+    fn hall_without_enemy(&self, camps: &Camps, rng: &mut impl Luck) -> Action {
         let worse_off = |seat: Seat| self.damage(seat) >= self.damage(self.seat);
         match camps.friends.find(worse_off).filter(|_| camps.enemies.is_empty()) {
             Some(friend) => Action::Heal(friend),
@@ -253,7 +325,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hall_of_citizen(&self, camps: &Camps, enemy: Option<Seat>, rng: &mut Rng) -> Action {
+    fn hall_of_citizen(&self, camps: &Camps, enemy: Option<Seat>, rng: &mut impl Luck) -> Action {
         let friend = camps.friends.seats().first().copied();
         if self.is_tired() {
             return match (self.left() <= 2, friend, enemy) {
@@ -270,7 +342,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hurt_stranger(&self, camps: &Camps, rng: &mut Rng) -> Action {
+    fn hurt_stranger(&self, camps: &Camps, rng: &mut impl Luck) -> Action {
         let stranger = camps.stranger(self.public.others(self.seat), rng);
         Action::Hurt(stranger.unwrap_or(self.seat))
     }
@@ -283,7 +355,7 @@ impl<'a> Mind<'a> {
     // Cards.
 
     /// Whoever is least narrowed down; if all are known, whoever the card should hit.
-    fn recipient(&self, rng: &mut Rng) -> Seat {
+    fn recipient(&self, rng: &mut impl Luck) -> Seat {
         let others = self.public.others(self.seat);
         let with = |count: usize| others.filter(|&seat| self.candidates.set(seat).len() == count).collect();
         let (open, narrowed): (SeatSet, SeatSet) = (with(3), with(2));
@@ -320,7 +392,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn first_aid(&self, rng: &mut Rng) -> Seat {
+    fn first_aid(&self, rng: &mut impl Luck) -> Seat {
         if self.damage(self.seat) > 7 && !self.is_tired() {
             return self.seat;
         }
@@ -337,7 +409,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The friend who needs it most; with an estimate the likeliest friend, or the least likely enemy.
-    fn grace(&self, rng: &mut Rng) -> Seat {
+    fn grace(&self, rng: &mut impl Luck) -> Seat {
         let camps = self.camps(rng);
         let friends = camps.friends.seats();
         let helped = match camps.estimated {
@@ -349,7 +421,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Whom bat, dog, doll or mace hurt.
-    fn victim(&self, rng: &mut Rng) -> Seat {
+    fn victim(&self, rng: &mut impl Luck) -> Seat {
         let camps = self.camps(rng);
         let others = self.public.others(self.seat);
         let enemy = camps.enemies.find(|seat| self.is_open(seat, Equipment::Grail));
@@ -357,7 +429,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The first enemy who has anything, then a friend, then anybody.
-    fn steal(&self, rng: &mut Rng) -> Action {
+    fn steal(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let owns = |seat: Seat| !self.public.equipment[seat].is_empty();
         let friends = camps.friends.seats();
@@ -381,7 +453,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The least wanted equipment, to a friend; to anybody but an enemy if there is none.
-    fn give(&self, rng: &mut Rng) -> Action {
+    fn give(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let others = self.public.others(self.seat);
         let strangers: SeatSet = others.filter(|&seat| !camps.enemies.contains(seat)).collect();
@@ -403,7 +475,7 @@ impl<'a> Mind<'a> {
     // Attacks.
 
     /// The first enemy who can be hurt, else any who is no friend.
-    fn attack(&self, rng: &mut Rng) -> Action {
+    fn attack(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let range = self.public.in_range(self.seat);
         if self.legal.contains(&Action::AttackAll) {
@@ -428,14 +500,18 @@ impl<'a> Mind<'a> {
         if may_decline && friends > 0 && enemies <= friends { Action::Decline } else { Action::AttackAll }
     }
 
-    /// Whether 2 more put the target out, and without them it stays.
+    /// Whether 2 more put the target out that would else stay, as likely as not by who it can be.
     fn excalibur_kills(&self) -> bool {
-        let attack = &self.public.attack;
+        let (attack, rules) = (&self.public.attack, &self.public.rules);
         let mut targets = attack.targets;
         targets.any(|target| {
             let reached = self.damage(target) + attack.power;
-            let limit = self.most_hp(target);
-            reached < limit && reached + 2 >= limit
+            let stays = |hp: &u8| reached < *hp;
+            let limits = self.public.could_be[target].iter().map(|character| rules.hp_of(character));
+            let (all, out) = limits
+                .filter(stays)
+                .fold((0, 0), |(all, out), hp| (all + 1, out + u8::from(reached + 2 >= hp)));
+            out > 0 && 2 * out >= all
         })
     }
 
@@ -455,7 +531,7 @@ impl<'a> Mind<'a> {
 
     // Abilities.
 
-    fn ability(&self, rng: &mut Rng) -> Action {
+    fn ability(&self, rng: &mut impl Luck) -> Action {
         let weak = self.is_weak();
         let use_if = |wish: bool| if wish { Action::UseAbility } else { Action::Decline };
         match self.public.phase {
@@ -477,7 +553,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Whether showing itself is worth an ability: when half its life is gone, or when it strikes at once.
-    fn unveils(&self, rng: &mut Rng) -> bool {
+    fn unveils(&self, rng: &mut impl Luck) -> bool {
         let fresh = !self.public.spent.contains(self.seat);
         match self.own {
             Character::Ulrich | Character::Daniel | Character::Werewolf => false,
@@ -490,7 +566,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Felix strikes an enemy whom the die may well put out.
-    fn mace(&self, rng: &mut Rng) -> Action {
+    fn mace(&self, rng: &mut impl Luck) -> Action {
         let nearly_out = |seat: Seat| self.damage(seat) + 4 >= self.most_hp(seat);
         let enemy = self.camps(rng).enemies.find(nearly_out);
         enemy.map_or(Action::Decline, Action::Target)

@@ -2,9 +2,13 @@
 
 mod camps;
 mod estimate;
+mod guessed;
 mod heuristic;
+mod luck;
+mod supposed;
 #[cfg(test)]
 mod tests;
+mod thinker;
 mod tipped;
 
 use games::Raiders;
@@ -13,12 +17,22 @@ use search::Scale;
 use table::{Param, Params, Player, Spec, SpecError};
 
 pub use camps::{Camps, Ranked};
-pub use estimate::{Candidates, Estimate, FactionSet, Guess};
+pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
+pub use guessed::Estimating;
+pub(crate) use guessed::{BAYES, ESTIMATING};
 pub use heuristic::{Habits, Heuristic};
+pub use supposed::{Knows, Manner, Supposed};
+pub(crate) use thinker::THINKER;
+pub use thinker::Thinker;
 pub use tipped::{Grant, Kin, TippedHeuristic, WhichEnemy};
 
 use crate::registry::Seated;
 
+const AS: Param = Param {
+    key: "as",
+    default: "paper",
+    about: "whose habits it has unless said otherwise: the paper's, or those of its authors' program",
+};
 const MIST: Param = Param {
     key: "mist",
     default: "paper",
@@ -36,8 +50,19 @@ const AID: Param = Param {
     about: "who gets first aid that helps nobody: others (paper), or anybody (program: oneself too)",
 };
 
+const COUNT: Param = Param {
+    key: "count",
+    default: "always",
+    about: "when it counts its own faction: always, or asking (program: only when it asks a question)",
+};
+const COOKIE: Param = Param {
+    key: "cookie",
+    default: "shown",
+    about: "what it takes one for who showed for a cookie: shown (what it is), or raider (program)",
+};
+
 /// What `heuristic` can be told.
-pub(crate) const HEURISTIC: &[Param] = &[MIST, SHIELDS, AID];
+pub(crate) const HEURISTIC: &[Param] = &[AID, AS, COOKIE, COUNT, MIST, SHIELDS];
 /// What `tipped` can be told.
 pub(crate) const TIPPED: &[Param] = &[
     Param { key: "known", default: "4", about: "so many others whose factions it is told, 0 to 7" },
@@ -51,9 +76,12 @@ pub(crate) const TIPPED: &[Param] = &[
         default: "lower",
         about: "which enemy a pair names: lower (the first in the order of seats), or random",
     },
+    AID,
+    AS,
+    COOKIE,
+    COUNT,
     MIST,
     SHIELDS,
-    AID,
 ];
 
 impl Seated for Raiders {
@@ -61,9 +89,11 @@ impl Seated for Raiders {
         Scale::Wins
     }
 
-    fn own_player(spec: &Spec, _rules: &Rules) -> Option<Result<Player<Raiders>, SpecError>> {
+    fn own_player(spec: &Spec, rules: &Rules) -> Option<Result<Player<Raiders>, SpecError>> {
         match spec.name.as_str() {
+            "estimating" => Some(guessed::estimating(&mut Params::new(spec), rules)),
             "heuristic" => Some(heuristic(&mut Params::new(spec))),
+            "thinker" => Some(thinker::thinker(&mut Params::new(spec), rules)),
             "tipped" => Some(tipped(&mut Params::new(spec))),
             _ => None,
         }
@@ -84,10 +114,17 @@ fn tipped(params: &mut Params<'_>) -> Result<Player<Raiders>, SpecError> {
 
 /// The habits that a spec names.
 fn habits(params: &mut Params<'_>) -> Result<Habits, SpecError> {
+    let usual = params.choice("as", &[("paper", Habits::default()), ("program", Habits::PROGRAM)])?;
+    let mut habit = |key: &'static str, paper: &'static str, program: &'static str, usual: bool| {
+        let words = [(paper, false), (program, true)];
+        params.choice(key, &if usual { [words[1], words[0]] } else { words })
+    };
     Ok(Habits {
-        mist_as_program: params.choice("mist", &[("paper", false), ("program", true)])?,
-        ignores_shields: params.choice("shields", &[("heed", false), ("ignore", true)])?,
-        aid_anybody: params.choice("aid", &[("others", false), ("anybody", true)])?,
+        mist_as_program: habit("mist", "paper", "program", usual.mist_as_program)?,
+        ignores_shields: habit("shields", "heed", "ignore", usual.ignores_shields)?,
+        aid_anybody: habit("aid", "others", "anybody", usual.aid_anybody)?,
+        counts_when_asking: habit("count", "always", "asking", usual.counts_when_asking)?,
+        cookie_means_raider: habit("cookie", "shown", "raider", usual.cookie_means_raider)?,
     })
 }
 

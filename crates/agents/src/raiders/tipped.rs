@@ -2,7 +2,7 @@
 
 use games::Raiders;
 use games::raiders::{Action, Faction};
-use table::{EventOf, Game, HiddenRoles, Oracle, Rng, Seat, SeatSet};
+use table::{Agent, EventOf, Game, HiddenRoles, Oracle, Rng, Seat, SeatSet};
 
 use super::estimate::{Estimate, Guess, foe};
 use super::heuristic::Heuristic;
@@ -54,10 +54,15 @@ impl TippedHeuristic {
 impl Oracle<Raiders> for TippedHeuristic {
     fn begin(&mut self, _truth: &Raiders, _seat: Seat) {
         self.told = false;
+        self.player.forget();
         self.player.believe(None);
     }
 
-    fn see(&mut self, _truth: &Raiders, _seat: Seat, _event: &EventOf<Raiders>) {}
+    fn see(&mut self, truth: &Raiders, _seat: Seat, event: &EventOf<Raiders>) {
+        if self.player.watches() {
+            self.player.watch(truth.public(), &truth.seen(event, None));
+        }
+    }
 
     /// Nobody is asked before everybody is dealt, so the first question is early enough; the estimate then
     /// stays as it is.

@@ -181,6 +181,12 @@ impl CharacterSet {
         CharacterSet(self.0 & !other.0)
     }
 
+    /// Whether one of this faction is in it.
+    #[inline]
+    pub const fn has(self, faction: Faction) -> bool {
+        self.0 & CharacterSet::of(faction).0 != 0
+    }
+
     /// How many.
     #[inline]
     pub const fn len(self) -> usize {
@@ -690,8 +696,14 @@ impl<K: Kind> Pile<K> {
     /// The same pile with one card less of this kind.
     #[inline]
     pub fn without(self, kind: K) -> Pile<K> {
+        self.minus(self.first(kind))
+    }
+
+    /// One card of this kind, if there is one.
+    #[inline]
+    pub(super) fn first(self, kind: K) -> Pile<K> {
         let there = Pile::kind(kind).bits & self.bits;
-        Pile::of_bits(self.bits & !(there & there.wrapping_neg()))
+        Pile::of_bits(there & there.wrapping_neg())
     }
 
     /// The kind of one card, each card equally likely.

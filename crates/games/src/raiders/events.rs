@@ -187,6 +187,8 @@ pub struct Aftermath {
     pub out: SeatSet,
     /// Whether it ended the game.
     pub over: bool,
+    /// Those who won by that.
+    pub winners: SeatSet,
 }
 
 /// One event as one pair of eyes saw it.

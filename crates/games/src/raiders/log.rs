@@ -41,7 +41,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    const BLANK: Entry =
+    pub(super) const BLANK: Entry =
         Entry { giver: Seat::new(0), recipient: Seat::new(0), outcome: Outcome::Nothing, undamaged: false };
 
     /// The texts that this character could have answered so.
@@ -69,8 +69,18 @@ impl Entry {
 
     /// Who could have answered this text so.
     pub fn answerers(&self, rules: &Rules, text: Inference) -> CharacterSet {
-        let could = |character: &Character| self.texts(rules, *character).contains(text);
-        rules.cast.iter().filter(could).fold(CharacterSet::NONE, CharacterSet::with)
+        if rules.has(Quirk::InertInference) {
+            return rules.cast;
+        }
+        let (asked, liar) = (rules.asked_by(text), CharacterSet::only(Character::Ulrich));
+        let honest = match self.outcome {
+            Outcome::Nothing => rules.cast.minus(asked),
+            _ => rules.cast.and(asked),
+        };
+        match rules.abilities && text != Inference::Prediction {
+            true => honest.or(rules.cast.and(liar)),
+            false => honest,
+        }
     }
 
     /// What the one who asked learns of the recipient, who is this character.

@@ -233,7 +233,8 @@ impl Rules {
         match self.hp {
             Hp::Printed => PRINTED[if damage < 14 { damage as usize } else { 14 }],
             Hp::Flat(hp) if damage + 3 < hp => CharacterSet::ALL,
-            Hp::Flat(_) => CharacterSet::ALL.without(Character::Alice),
+            Hp::Flat(hp) if damage < hp => CharacterSet::ALL.without(Character::Alice),
+            Hp::Flat(_) => CharacterSet::NONE,
         }
     }
 
@@ -241,6 +242,25 @@ impl Rules {
     #[inline]
     pub(super) const fn questions_for(&self, character: Character) -> Pile<Inference> {
         Pile::asked_of(character.faction()).or(Pile::asked_of_hp(self.hp_of(character)))
+    }
+
+    /// Whom a question is about.
+    #[inline]
+    pub(super) const fn asked_by(&self, text: Inference) -> CharacterSet {
+        const SHADOWS: CharacterSet = CharacterSet::of(Faction::Shadow);
+        const RAIDERS: CharacterSet = CharacterSet::of(Faction::Raider);
+        const CITIZENS: CharacterSet = CharacterSet::of(Faction::Citizen);
+        match text {
+            Inference::Greed => CITIZENS.or(SHADOWS),
+            Inference::Blackmail => CITIZENS.or(RAIDERS),
+            Inference::Anger => RAIDERS.or(SHADOWS),
+            Inference::Slap | Inference::Aid => RAIDERS,
+            Inference::Spell | Inference::Exorcism | Inference::Huddle => SHADOWS,
+            Inference::Nurturance => CITIZENS,
+            Inference::Bully => CharacterSet::ALL.minus(self.bears(11)),
+            Inference::Lesson => self.bears(11),
+            Inference::Prediction => CharacterSet::ALL,
+        }
     }
 
     /// Whether this character may answer falsely.
@@ -383,8 +403,10 @@ pub struct Attack {
     pub attacker: Seat,
     /// Those who are attacked.
     pub targets: SeatSet,
-    /// Those of them who are still to be hit.
+    /// Those of them of whom it is not decided whether they are hit.
     pub to_hit: SeatSet,
+    /// Those who are hit, and then those of them from whom the killer has not taken yet.
+    pub struck: SeatSet,
     /// Those of them who may still react.
     pub to_react: SeatSet,
     /// What the dice and the equipment add up to.
@@ -402,6 +424,7 @@ impl Attack {
         attacker: Seat::new(0),
         targets: SeatSet::NONE,
         to_hit: SeatSet::NONE,
+        struck: SeatSet::NONE,
         to_react: SeatSet::NONE,
         power: 0,
         hurt: false,
@@ -556,6 +579,11 @@ impl Public {
             (Phase::Over, None) => Turn::Over,
             _ => Turn::Chance,
         }
+    }
+
+    /// Whose dice fall next.
+    pub(super) fn attacker_or_active(&self) -> Seat {
+        if self.phase == Phase::Hit { self.attack.attacker } else { self.active }
     }
 
     /// The area a seat stands in, after its first move.

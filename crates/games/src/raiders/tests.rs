@@ -1,12 +1,41 @@
 //! Shadow Raiders sits the exams.
 
-use table::testing::check;
-use table::{Notation, Spec};
+mod drawing;
+mod fairness;
+mod secrecy;
+
+use proptest::prelude::*;
+use table::testing::{check, perft, scenarios};
+use table::{BySeat, Event, EventOf, Game, Notation, Rng, Seat, Spec, Turn};
 
 use super::*;
 
 fn rules(spec: &str, seats: usize) -> Rules {
     Raiders::read_rules(&spec.parse::<Spec>().unwrap(), seats).unwrap()
+}
+
+/// A table after these events, joined by ` · `.
+fn after(spec: &str, seats: usize, events: &str) -> Raiders {
+    let mut game = Raiders::new(&rules(spec, seats));
+    for text in events.split(" · ") {
+        let event: EventOf<Raiders> = text.parse().unwrap();
+        let possible = match event {
+            Event::Chance(outcome) => game.drawable(&outcome),
+            Event::Act(seat, action) => legal(&game, seat).contains(&action),
+        };
+        assert!(possible, "{text}");
+        game.apply(&event);
+        game.check();
+    }
+    game
+}
+
+fn legal(game: &Raiders, seat: Seat) -> Vec<Action> {
+    let mut legal = Vec::new();
+    if matches!(Raiders::turn(game.public()), Turn::Seats(set) if set.contains(seat)) {
+        Raiders::legal(game.view(seat), &mut legal);
+    }
+    legal
 }
 
 #[test]
@@ -15,6 +44,187 @@ fn conforms() {
         check::<Raiders>(&rules("raiders", seats), 0..4).unwrap();
     }
     for preset in Raiders::PRESETS {
-        check::<Raiders>(&rules(preset.name, 5), 0..4).unwrap();
+        check::<Raiders>(&rules(preset.name, 5), 0..6).unwrap();
+    }
+    for range in ["ring_both", "pairs"] {
+        check::<Raiders>(&rules(&format!("raiders(range={range},order=shuffled)"), 6), 0..2).unwrap();
+    }
+}
+
+#[test]
+fn plays_by_the_book() {
+    let demands = scenarios::<Raiders>(include_str!("../../tests/rules/raiders.md")).unwrap();
+    assert!(demands >= 300, "{demands}");
+}
+
+/// Three characters for three seats are dealt in 3 and 2 ways, the last is forced; nobody moves anywhere; in each
+/// of two turns one of two others is attacked. 1 + 3 + 6 · (1 + 2 + 4) histories; A has seen its own character,
+/// B that and whom A attacked.
+#[test]
+fn counts_as_by_hand() {
+    use Character::{Alice, Emi, Vampire};
+    let counts = perft::<Raiders>(&secrecy::quiet(3, &[Vampire, Emi, Alice], 2));
+    assert_eq!((counts.histories, counts.terminals), (46, 24));
+    assert_eq!(counts.information_sets, BySeat::from_fn(3, |seat| [3, 6, 0][seat.index()]));
+}
+
+#[test]
+fn is_small() {
+    assert!(size_of::<Raiders>() <= 1024, "{}", size_of::<Raiders>());
+    assert!(size_of::<Seen>() <= 32, "{}", size_of::<Seen>());
+    assert_eq!(size_of::<Action>(), 3);
+}
+
+#[test]
+fn what_does_not_go_together_is_refused() {
+    let refused =
+        |spec: &str, seats| Raiders::read_rules(&spec.parse().unwrap(), seats).unwrap_err().to_string();
+    assert_eq!(
+        refused("raiders-modified", 7),
+        "raiders: a table for 7 needs 3 of the faction Citizen, and `cast` has 2"
+    );
+    assert!(refused("raiders", 3).starts_with("raiders is for 4 to 8 seats"));
+    assert!(refused("raiders(white=rosary+bat)", 4).starts_with("raiders: `white=rosary+bat` should be"));
+    assert!(refused("raiders(dice=11)", 4).starts_with("raiders: `dice` should be all"));
+    assert!(refused("raiders(hp=3)", 4).contains("a number from 4 to 14"));
+    assert!(refused("raiders(ghosts=yes)", 4).starts_with("no parameter of raiders `ghosts`"));
+}
+
+#[test]
+fn presets_keep_their_names() {
+    for preset in Raiders::PRESETS {
+        assert_eq!(Raiders::write_rules(&rules(preset.name, 5)), preset.name);
+    }
+    let spec = "raiders-modified(inference=slap+slap+spell,no_reroll=yes)";
+    assert_eq!(Raiders::write_rules(&rules(spec, 5)), spec);
+}
+
+/// Who a seat can be in 400 imagined worlds.
+fn imagined(game: &Raiders, eye: usize, of: usize) -> CharacterSet {
+    let mut rng = Rng::new(7);
+    let (eye, of) = (Seat::new(eye), Seat::new(of));
+    let worlds = (0..400).map(|_| Raiders::imagine(game.view(eye), &mut rng).character(of));
+    worlds.fold(CharacterSet::NONE, CharacterSet::with)
+}
+
+#[test]
+fn a_hidden_seat_with_five_pieces_is_not_byron() {
+    let events = "deal A Daniel · deal B Emi · deal C Vampire · deal D Werewolf · deal E Felix · move A 6 · \
+        A draws white · draw A brooch · A declines · move B 6 · B draws white · draw B grail · B declines · \
+        move C 6 · C draws white · draw C compass · C declines · move D 6 · D draws white · draw D robe · \
+        D declines · move E 6 · E draws white · draw E rosary · E declines · move A 9 · \
+        A steals grail from B · A declines · move B 2 · B declines · B declines · move C 2 · move C 2 · \
+        C moves by 2 · C declines · C declines · move D 2 · D declines · D declines · move E 2 · \
+        E declines · E declines · move A 7 · A draws black · draw A henchman · A steals compass from C · \
+        A declines · move B 4 · B declines · B declines · move C 4 · C declines · C declines · move D 4 · \
+        D declines · D declines · move E 4 · E declines · E declines · move A 9 · move A 9 · A moves by 9 · \
+        A steals robe from D · A declines · move B 2 · B declines · B declines · move C 2 · C declines · \
+        C declines · move D 2 · D declines · D declines · move E 2 · E declines · E declines · move A 7 · \
+        move A 7 · A moves by 7 · A draws black · draw A henchman";
+    let mut game = after("raiders(abilities=no,order=seats,layout=fixed,range=anyone)", 5, events);
+    assert!(imagined(&game, 1, 0).contains(Character::Byron), "with four pieces A can be Byron");
+    game.apply(&"A steals rosary from E".parse().unwrap());
+    assert_eq!(game.public().equipment[Seat::new(0)].len(), 5);
+    assert!(!imagined(&game, 1, 0).contains(Character::Byron), "with five he would have won");
+}
+
+#[test]
+fn a_late_killer_is_not_craig() {
+    let table = "raiders(abilities=no,areas=must,order=seats,layout=fixed,range=anyone,hp=4)";
+    let events = "deal A Vampire · deal B Emi · deal C Ulrich · deal D Daniel · deal E Felix · deal F Alice · \
+        move A 8 · A hurts F · A attacks B · hit A 4 · move C 9 · C attacks A";
+    let mut game = after(table, 6, events);
+    assert!(imagined(&game, 4, 2).contains(Character::Craig));
+    game.apply(&"hit C 5".parse().unwrap());
+    assert!(!imagined(&game, 4, 2).contains(Character::Craig), "he would have won");
+}
+
+#[test]
+fn who_is_still_there_is_not_alice() {
+    let events = "order ABCDE · deal A Vampire · deal B Emi · deal C Daniel · deal D Werewolf · deal E Felix · \
+        move A 6 · draw A first-aid · A chooses C";
+    let mut game = after("raiders-modified", 5, events);
+    assert!(imagined(&game, 0, 2).contains(Character::Alice));
+    game.apply(&"A attacks C".parse().unwrap());
+    assert!(!imagined(&game, 0, 2).contains(Character::Alice), "8 damage are too much for Alice");
+    assert_eq!(game.public().known_hp(Seat::new(2)), Some(11));
+}
+
+#[test]
+fn the_log_forgets_whole_decks() {
+    let mut game = Raiders::new(&rules(
+        "raiders-modified(inference=slap+spell+aid+bully+huddle,max_turns=1000,hp=14,dice=2)",
+        5,
+    ));
+    let (mut rng, mut scratch) = (Rng::new(3), Vec::new());
+    let mut most = 0;
+    while Raiders::turn(game.public()) != Turn::Over {
+        let event = match Raiders::turn(game.public()) {
+            Turn::Seats(set) => {
+                let seat = set.first().unwrap();
+                Event::Act(seat, Raiders::random_action(game.view(seat), &mut rng, &mut scratch))
+            }
+            _ => Event::Chance(game.draw(&mut rng)),
+        };
+        game.apply(&event);
+        game.check();
+        most = most.max(game.public().log.len());
+        for seat in Seat::all(5) {
+            assert_eq!(Raiders::imagine(game.view(seat), &mut rng).view(seat), game.view(seat));
+        }
+    }
+    assert!((29..=32).contains(&most) && game.public().turns > 35, "{most} of {}", game.public().turns);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(600) })]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in r"[A-I]? ?[a-z]{0,8} ?[a-zA-Z0-9-]{0,10}( (to|from|A|7))?\PC{0,3}") {
+        if let Ok(event) = text.parse::<EventOf<Raiders>>() {
+            prop_assert_eq!(event.to_string().parse(), Ok(event));
+        }
+    }
+
+    #[test]
+    fn what_is_not_legal_is_not_offered_to_others(seed in 0u64..1_000_000, steps in 0usize..80) {
+        let mut game = Raiders::new(&rules("raiders", 5));
+        let (mut rng, mut scratch) = (Rng::new(seed), Vec::new());
+        for _ in 0..steps {
+            let event = match Raiders::turn(game.public()) {
+                Turn::Over => break,
+                Turn::Chance => Event::Chance(game.draw(&mut rng)),
+                Turn::Seats(set) => {
+                    let seat = set.first().unwrap();
+                    Event::Act(seat, Raiders::random_action(game.view(seat), &mut rng, &mut scratch))
+                }
+            };
+            game.apply(&event);
+        }
+        let asked = game.public().asked();
+        for seat in Seat::all(5).filter(|&seat| Some(seat) != asked) {
+            prop_assert!(legal(&game, seat).is_empty());
+        }
+        if let Some(seat) = asked {
+            prop_assert!(game.public().living.contains(seat) || game.public().phase == Phase::Over);
+        }
+    }
+}
+
+/// The two tables of the inference cards, by character and by text, say the same.
+#[test]
+fn a_question_is_about_those_who_answer_it() {
+    for spec in ["raiders", "raiders-modified", "raiders(hp=14)"] {
+        let rules = rules(spec, 5);
+        for &text in Inference::ALL {
+            for &character in Character::ALL {
+                let about = rules.asked_by(text).contains(character);
+                assert_eq!(
+                    about,
+                    rules.questions_for(character).contains(text),
+                    "{spec}: {text}, {character}"
+                );
+            }
+        }
     }
 }

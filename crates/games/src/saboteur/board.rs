@@ -1,5 +1,7 @@
 //! The tunnels on the table: what is connected with the start, and where a card fits.
 
+use std::hash::{Hash, Hasher};
+
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
@@ -7,7 +9,7 @@ use super::cards::{Edges, Goal, Goals, Path, Shows, Side, Treasure};
 use super::cells::{Cell, Cells, Window, bit};
 
 /// The start, the tunnel cards and the goals.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     /// For each side, the face-up cards that are open there.
     open: [Cells; 4],
@@ -24,6 +26,13 @@ pub struct Board {
     /// Whether there is nothing beyond the window.
     bounded: bool,
     window: Window,
+}
+
+/// Boards that differ mostly differ in this; a table's log, hashed with it, tells all of them apart.
+impl Hash for Board {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.placed, self.goals, self.window).hash(state);
+    }
 }
 
 /// A blank cell next to an open end, and the edge sets that fit there.

@@ -731,6 +731,20 @@ impl Gold {
         Nuggets::ALL[kind]
     }
 
+    /// The kinds in it, each once, the least first.
+    pub fn kinds(self) -> impl Iterator<Item = Nuggets> {
+        Nuggets::ALL.into_iter().filter(move |&card| self.count(card) > 0)
+    }
+
+    /// One of the kinds in it, each equally likely.
+    ///
+    /// # Panics
+    /// If there is none.
+    pub(super) fn pick_kind(self, rng: &mut Rng) -> Nuggets {
+        let kind = rng.below(self.kinds().count() as u32);
+        self.kinds().nth(kind as usize).expect("there are as many as were counted")
+    }
+
     /// What makes the most of this sum without going above it, with as few cards as possible.
     pub(super) fn change(self, due: u8) -> Gold {
         let mut best = Gold::NONE;

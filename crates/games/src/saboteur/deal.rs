@@ -189,7 +189,7 @@ impl Saboteur {
         // Saboteurs take their change openly, so some supplies are ruled out by it. That is rare.
         let drafts = loop {
             let drafts = Drafts::imagine(view, rng);
-            if drafts.pay_as_seen(view.public) {
+            if drafts.pay_as_seen(view, rng) {
                 break drafts;
             }
         };
@@ -201,6 +201,19 @@ impl Saboteur {
 /// The number of ways to choose.
 fn choose(from: u8, count: u8) -> f64 {
     (0..count).fold(1.0, |ways, i| ways * f64::from(from - i) / f64::from(i + 1))
+}
+
+/// The number of ways to name cards of these kinds one after the other.
+fn ways(from: Gold, cards: Gold) -> f64 {
+    let of = |(from, count): (u8, u8)| (0..count).map(|i| f64::from(from - i)).product::<f64>();
+    from.counts().into_iter().zip(cards.counts()).map(of).product()
+}
+
+/// The fewest ways there can be if up to so many cards have gone, of whichever kind.
+fn fewest_ways(from: Gold, gone: u8, cards: Gold) -> f64 {
+    let (from, count) = (from.counts(), cards.counts());
+    let least = std::array::from_fn(|kind| from[kind].saturating_sub(gone).max(count[kind]));
+    ways(Gold::new(least), cards)
 }
 
 /// Any order of the goals that agrees with what lies face up and with what this seat has looked at.
@@ -271,23 +284,31 @@ impl Drafts {
         }
     }
 
-    /// Whether saboteurs would have been paid as they were.
-    fn pay_as_seen(&self, public: &Public) -> bool {
-        let mut supply = public.rules.gold;
-        public.ends().enumerate().all(|(round, end)| match end.winner {
-            Winner::Saboteurs => {
-                let right = rewards(&public.rules, end, supply) == end.rewards;
+    /// Whether saboteurs would have been paid as they were; and if so, whether this world is kept.
+    ///
+    /// Cards that saboteurs took were left out of the bag above as if each physical card had been named, which it
+    /// was not. So a world counts as often as there are ways to name them, and is kept once in as many.
+    fn pay_as_seen(&self, view: View<'_, Saboteur>, rng: &mut Rng) -> bool {
+        let (public, mut supply) = (view.public, view.public.rules.gold);
+        let (mut unknown, mut kept) = (0, 1.0);
+        // What would be left if everything taken out of sight were of the kind in question.
+        let mut known = supply;
+        for (round, end) in public.ends().enumerate() {
+            if end.winner == Winner::Saboteurs {
+                if rewards(&public.rules, end, supply) != end.rewards {
+                    return false;
+                }
                 let paid = end.rewards.iter().fold(Gold::NONE, |paid, &reward| paid.plus(reward));
-                supply = if right { supply.minus(paid) } else { supply };
-                right
+                kept *= fewest_ways(known, unknown, paid) / ways(supply, paid);
+                (supply, known) = (supply.minus(paid), known.minus(paid));
+            } else if public.drawn(round) {
+                let drawn = &self.taken[round][..usize::from(end.bundle)];
+                let seen = view.private.looks[round].iter().next().map_or(Gold::NONE, |look| look.bundle);
+                supply = drawn.iter().fold(supply, |supply, &card| supply.without(card));
+                (known, unknown) = (known.minus(seen), unknown + end.bundle - seen.len());
             }
-            _ => {
-                let drawn = if public.drawn(round) { end.bundle } else { 0 };
-                supply =
-                    self.taken[round][..usize::from(drawn)].iter().fold(supply, |s, &card| s.without(card));
-                true
-            }
-        })
+        }
+        kept == 1.0 || rng.f64() < kept
     }
 
     /// Gives everybody else its gold and its memory of the bundles; what has not been taken yet remains.
@@ -383,7 +404,7 @@ impl Enumerable for Saboteur {
             }
             Phase::Goals => out.extend(ORDERS.map(|order| (Chance::Goals(order), 1.0 / 6.0))),
             Phase::First => {
-                out.extend(Seat::all(seats).map(|seat| (Chance::First(seat), 1.0 / seats as f64)))
+                out.extend(Seat::all(seats).map(|seat| (Chance::First(seat), 1.0 / seats as f64)));
             }
             Phase::Bundle(_) => out.extend(self.bundles()),
             _ => {}

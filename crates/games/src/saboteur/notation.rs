@@ -120,7 +120,8 @@ impl FromStr for Card {
             return Ok(path.card());
         }
         let wanted = "a card is a tunnel such as `UDR` or `xUL`, `break-cart`, `repair-cart`, `repair-lantern/cart`, `rockfall` or `map`";
-        named(text, Card::all()).ok_or_else(|| Unreadable::new(text, wanted))
+        let others = Card::all().filter(|card| card.path().is_none());
+        named(text, others).ok_or_else(|| Unreadable::new(text, wanted))
     }
 }
 

@@ -1,5 +1,7 @@
 //! What lies face up: the board, broken tools, what everybody played, and what became of the rounds.
 
+use std::hash::{Hash, Hasher};
+
 use serde::{Serialize, Serializer};
 use table::{BySeat, Seat, SeatSet, Turn};
 
@@ -333,10 +335,24 @@ pub struct Play {
 const MOST_PLAYS: usize = super::cards::DECK + 6;
 
 /// What happened in a round, in order, as everybody saw it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Log {
     plays: [Option<Play>; MOST_PLAYS],
     len: u8,
+}
+
+impl PartialEq for Log {
+    fn eq(&self, other: &Log) -> bool {
+        self.plays[..self.len()] == other.plays[..other.len()]
+    }
+}
+
+impl Eq for Log {}
+
+impl Hash for Log {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.plays[..self.len()].hash(state);
+    }
 }
 
 impl Log {

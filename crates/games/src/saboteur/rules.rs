@@ -543,8 +543,7 @@ impl Game for Saboteur {
         match view.public.phase {
             Phase::Say(..) => out.extend(Claim::ALL.map(Action::Say)),
             Phase::Take(_) => {
-                let bundle = view.private.bundle(view.public.round);
-                out.extend(Nuggets::ALL.into_iter().filter(|&card| bundle.count(card) > 0).map(Action::Take));
+                out.extend(view.private.bundle(view.public.round).kinds().map(Action::Take));
             }
             _ => {
                 let choices = Choices::new(view);
@@ -558,13 +557,12 @@ impl Game for Saboteur {
     }
 
     #[inline]
-    fn random_action(view: View<'_, Saboteur>, rng: &mut Rng, scratch: &mut Vec<Action>) -> Action {
-        if let Phase::Play(_) = view.public.phase {
-            return Choices::new(view).pick(rng);
+    fn random_action(view: View<'_, Saboteur>, rng: &mut Rng, _scratch: &mut Vec<Action>) -> Action {
+        match view.public.phase {
+            Phase::Say(..) => Action::Say(rng.pick(&Claim::ALL)),
+            Phase::Take(_) => Action::Take(view.private.bundle(view.public.round).pick_kind(rng)),
+            _ => Choices::new(view).pick(rng),
         }
-        scratch.clear();
-        Saboteur::legal(view, scratch);
-        rng.pick(scratch)
     }
 
     #[inline]

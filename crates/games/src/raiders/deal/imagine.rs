@@ -7,7 +7,7 @@
 //! texts one by one; whenever cards to different seats compete, the world is kept with the probability that
 //! makes up for it.
 
-use table::{BySeat, Rng, Seat, SeatSet, View};
+use table::{BySeat, Game, Rng, Seat, SeatSet, View};
 
 use super::super::cards::{Character, CharacterSet, Faction, Inference, Pile};
 use super::super::log::{Entry, MOST, Texts};
@@ -16,15 +16,57 @@ use super::super::{Private, Public, Raiders};
 
 impl Raiders {
     pub(in crate::raiders) fn imagine_world(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
+        if view.private.character.is_none() {
+            return deal_out(view, rng);
+        }
         let unknown = Unknown::of(view);
-        let weights = unknown.weights();
-        let ways = Ways::of(view.public, &weights);
+        let ways = Ways::of(view.public, &unknown.weights());
         loop {
             let characters = ways.draw(rng);
             if let Some(cards) = unknown.draw_texts(&characters, rng) {
                 return build(view, &characters, &cards);
             }
         }
+    }
+}
+
+/// Before a seat has its own character it knows nothing of the others': they are dealt.
+fn deal_out(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
+    let mut world = Raiders::new(&view.public.rules);
+    world.public = *view.public;
+    if let Phase::Deal(next) = view.public.phase {
+        for seat in Seat::all(next.index()) {
+            world.privates[seat].character = Some(world.draw_character(seat, rng));
+        }
+    }
+    world
+}
+
+/// So many worlds are tried before one with given factions counts as impossible.
+const TRIES: usize = 1000;
+
+impl Raiders {
+    /// A world this seat cannot tell from the truth in which the seats are of these factions; none if there is
+    /// none, or hardly any.
+    pub fn imagine_factions(
+        view: View<'_, Raiders>,
+        factions: &BySeat<Faction>,
+        rng: &mut Rng,
+    ) -> Option<Raiders> {
+        let unknown = Unknown::of(view);
+        let mut weights = unknown.weights();
+        for (seat, faction) in factions.iter() {
+            let others = Character::ALL.iter().filter(|character| character.faction() != faction);
+            others.for_each(|character| weights[seat][character.index()] = 0.0);
+        }
+        let ways = Ways::of(view.public, &weights);
+        if !ways.any() {
+            return None;
+        }
+        (0..TRIES).find_map(|_| {
+            let characters = ways.draw(rng);
+            Some(build(view, &characters, &unknown.draw_texts(&characters, rng)?))
+        })
     }
 }
 
@@ -35,61 +77,74 @@ struct Cards {
     left: Pile<Inference>,
 }
 
+/// An answered card whose text one seat does not know.
+#[derive(Clone, Copy)]
+struct Riddle {
+    place: usize,
+    /// Where its deck begins in the log.
+    start: usize,
+    entry: Entry,
+    /// The cards of its deck that this seat does not know where they went.
+    pile: Pile<Inference>,
+    /// How many earlier ones of the same deck compete for the same texts, whoever the recipient is.
+    rivals: usize,
+}
+
+impl Riddle {
+    const NONE: Riddle = Riddle { place: 0, start: 0, entry: Entry::BLANK, pile: Pile::NONE, rivals: 0 };
+
+    /// How many physical cards explain this answer of this character, its rivals' cards taken away.
+    #[inline]
+    fn explanations(&self, rules: &Rules, character: Character) -> usize {
+        let texts = self.entry.texts(rules, character).and(self.pile);
+        texts.len().saturating_sub(self.rivals)
+    }
+}
+
 /// What one seat does not know of the inference cards.
 struct Unknown<'a> {
     view: View<'a, Raiders>,
     rules: &'a Rules,
-    entries: &'a [Entry],
+    riddles: [Riddle; MOST],
+    count: usize,
     /// Where the deck in use begins in the log.
     first: usize,
+    /// Those of the deck in use that this seat does not know where they went, the card being handed included.
+    pile: Pile<Inference>,
 }
 
 impl<'a> Unknown<'a> {
     fn of(view: View<'a, Raiders>) -> Unknown<'a> {
-        let entries = view.public.log.entries();
-        let first = entries.len() - view.public.answered_of_this_deck();
-        Unknown { view, rules: &view.public.rules, entries, first }
-    }
-
-    fn known(&self, place: usize) -> Option<Inference> {
-        self.view.private.texts.of(place)
-    }
-
-    /// Where the deck begins that this card was drawn from.
-    fn start_of_deck(&self, place: usize) -> usize {
-        match place >= self.first {
-            true => self.first,
-            false => {
-                self.first
-                    - self.rules.inference.len() * (1 + (self.first - 1 - place) / self.rules.inference.len())
-            }
+        let rules = &view.public.rules;
+        let (len, deck) = (view.public.log.len(), rules.inference.len());
+        let first = len - view.public.answered_of_this_deck();
+        let riddles = [Riddle::NONE; MOST];
+        let mut unknown = Unknown { view, rules, riddles, count: 0, first, pile: Pile::NONE };
+        let mut start = if deck == 0 { 0 } else { first % deck };
+        while start < first {
+            unknown.add_deck(start, start + deck, None);
+            start += deck;
         }
+        unknown.pile = unknown.add_deck(first, len, view.private.card);
+        unknown
     }
 
-    fn end_of_deck(&self, start: usize) -> usize {
-        if start == self.first { self.entries.len() } else { start + self.rules.inference.len() }
+    /// Adds what is unknown of one deck; the cards that this seat does not know where they went.
+    fn add_deck(&mut self, start: usize, end: usize, held: Option<Inference>) -> Pile<Inference> {
+        let texts = self.view.private.texts;
+        let known = (start..end).filter_map(|place| texts.of(place)).chain(held);
+        let (pile, before) = (known.fold(self.rules.inference, Pile::without), self.count);
+        for place in (start..end).filter(|&place| texts.of(place).is_none()) {
+            let entry = self.view.public.log.entries()[place];
+            let rivals = self.riddles[before..self.count].iter().filter(|r| r.entry.is_like(&entry)).count();
+            self.riddles[self.count] = Riddle { place, start, entry, pile, rivals };
+            self.count += 1;
+        }
+        pile
     }
 
-    /// The cards of a deck that this seat does not know where they went.
-    fn pile(&self, start: usize) -> Pile<Inference> {
-        let known = (start..self.end_of_deck(start)).filter_map(|place| self.known(place));
-        let held = self.view.private.card.filter(|_| start == self.first);
-        known.chain(held).fold(self.rules.inference, Pile::without)
-    }
-
-    /// How many cards of the same deck, drawn earlier and unknown too, compete for the same texts whoever the
-    /// recipient is.
-    fn rivals(&self, start: usize, place: usize) -> usize {
-        let entry = &self.entries[place];
-        let rival = |p: &usize| self.known(*p).is_none() && self.entries[*p].is_like(entry);
-        (start..place).filter(rival).count()
-    }
-
-    /// How many physical cards explain this answer of this character, its rivals' cards taken away.
-    fn explanations(&self, place: usize, character: Character) -> usize {
-        let start = self.start_of_deck(place);
-        let texts = self.entries[place].texts(self.rules, character).and(self.pile(start));
-        texts.len().saturating_sub(self.rivals(start, place))
+    fn riddles(&self) -> &[Riddle] {
+        &self.riddles[..self.count]
     }
 
     /// The weight of each character at each seat, as far as one seat alone decides it.
@@ -106,13 +161,12 @@ impl<'a> Unknown<'a> {
         if self.rules.has(Quirk::InertInference) {
             return weights;
         }
-        for (place, entry) in
-            self.entries.iter().enumerate().filter(|(place, _)| self.known(*place).is_none())
-        {
+        for riddle in self.riddles() {
+            let of_seat = &mut weights[riddle.entry.recipient];
             for &character in Character::ALL {
-                let weight = &mut weights[entry.recipient][character.index()];
+                let weight = &mut of_seat[character.index()];
                 if *weight > 0.0 {
-                    *weight *= self.explanations(place, character) as f64;
+                    *weight *= riddle.explanations(self.rules, character) as f64;
                 }
             }
         }
@@ -121,37 +175,30 @@ impl<'a> Unknown<'a> {
 
     /// The unknown texts given who everybody is, or none if this world is not kept.
     fn draw_texts(&self, characters: &BySeat<Character>, rng: &mut Rng) -> Option<Cards> {
-        let (mut texts, mut pile, mut start) = (self.view.private.texts, Pile::NONE, usize::MAX);
-        for (place, entry) in self.entries.iter().enumerate() {
-            if self.start_of_deck(place) != start {
-                start = self.start_of_deck(place);
-                pile = self.pile(start);
+        let (mut texts, mut used, mut start) = (self.view.private.texts, Pile::NONE, 0);
+        for riddle in self.riddles() {
+            if riddle.start != start {
+                (start, used) = (riddle.start, Pile::NONE);
             }
-            if self.known(place).is_some() {
-                continue;
-            }
-            let text = self.draw_text(place, entry, characters[entry.recipient], pile, rng)?;
-            pile = pile.without(text);
-            texts = texts.with(place, text);
+            let text = self.draw_text(riddle, characters[riddle.entry.recipient], used, rng)?;
+            used = used.or(riddle.pile.minus(used).first(text));
+            texts = texts.with(riddle.place, text);
         }
-        if start != self.first {
-            pile = self.pile(self.first);
-        }
-        Some(self.rest(texts, pile, rng))
+        let left = if start == self.first { self.pile.minus(used) } else { self.pile };
+        Some(self.rest(texts, left, rng))
     }
 
     /// Inert cards are all alike, so nothing has to be made up for: any card of the pile.
     fn draw_text(
         &self,
-        place: usize,
-        entry: &Entry,
+        riddle: &Riddle,
         character: Character,
-        pile: Pile<Inference>,
+        used: Pile<Inference>,
         rng: &mut Rng,
     ) -> Option<Inference> {
-        let explaining = entry.texts(self.rules, character).and(pile);
+        let explaining = riddle.entry.texts(self.rules, character).and(riddle.pile).minus(used);
         if !self.rules.has(Quirk::InertInference) {
-            let most = self.explanations(place, character);
+            let most = riddle.explanations(self.rules, character);
             if rng.below(most as u32) as usize >= explaining.len() {
                 return None;
             }
@@ -220,7 +267,7 @@ struct Ways {
     characters: [Character; 10],
     weights: [[f64; 10]; 10],
     /// The weight of all ways in which the first seats have exactly this set of characters.
-    ways: [f64; 1024],
+    ways: [f64; 512],
     sets: usize,
 }
 
@@ -233,7 +280,7 @@ impl Ways {
             count: 0,
             characters: [Character::Ulrich; 10],
             weights: [[0.0; 10]; 10],
-            ways: [0.0; 1024],
+            ways: [0.0; 512],
             sets: 1,
         };
         let left = ways.settle_certain(public, weights);
@@ -294,6 +341,14 @@ impl Ways {
                 }
             }
         }
+    }
+
+    /// Whether there is any way at all.
+    fn any(&self) -> bool {
+        let certain = || self.certain.as_slice().iter().flatten();
+        let distinct = certain().fold(CharacterSet::NONE, |set, &character| set.with(character)).len();
+        let full = |set: usize| set.count_ones() as usize == self.count && self.ways[set] > 0.0;
+        distinct == certain().count() && (0..self.sets).any(full)
     }
 
     /// Who everybody is, with the probability of its weight.

@@ -2,10 +2,10 @@
 
 use std::fmt;
 
-use table::Seat;
+use table::{Seat, SeatSet};
 
 use super::super::board::area_of;
-use super::super::cards::Deck;
+use super::super::cards::{Character, Deck};
 use super::super::events::{Action, Aftermath, Chance, MOST_SEATS, Seen, What};
 
 impl fmt::Display for Seen {
@@ -71,14 +71,32 @@ impl fmt::Display for Aftermath {
                 taken => write!(f, " {seat} takes {taken}.")?,
             }
         }
-        for (seat, character) in self.shown.iter() {
-            let (verb, faction) =
-                (if self.out.contains(seat) { "is out and was" } else { "is" }, character.faction());
-            write!(f, " {seat} {verb} {character}, a {}.", faction.word().to_lowercase())?;
+        let is_out = |(seat, _): &(Seat, Character)| self.out.contains(*seat);
+        let (out, shown): (Vec<_>, Vec<_>) = self.shown.iter().partition(is_out);
+        for (seat, character) in out {
+            write!(f, " {seat} is out and was {character}, a {}.", faction(character))?;
         }
         for seat in self.out.filter(|&seat| self.shown.of(seat).is_none()) {
             write!(f, " {seat} is out.")?;
         }
-        if self.over { write!(f, " The game is over.") } else { Ok(()) }
+        for (seat, character) in shown {
+            write!(f, " {seat} is {character}, a {}.", faction(character))?;
+        }
+        match (self.over, self.winners.len()) {
+            (false, _) => Ok(()),
+            (true, 0) => f.write_str(" The game is over: nobody wins."),
+            (true, 1) => write!(f, " The game is over: {} wins.", self.winners),
+            (true, _) => write!(f, " The game is over: {} win.", and(self.winners)),
+        }
     }
+}
+
+fn faction(character: Character) -> String {
+    character.faction().word().to_lowercase()
+}
+
+/// `A and B`, `A, B and C`.
+fn and(seats: SeatSet) -> String {
+    let letters = seats.to_string();
+    letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
 }

@@ -37,7 +37,7 @@ impl Raiders {
         let weapons = public.weapons(attacker);
         let hits = number > 0 || public.rules.has(Quirk::MissesHurt);
         public.attack.power = if hits { number + weapons } else { 0 };
-        let excalibur = number > 0 && public.has(attacker, Equipment::Excalibur);
+        let excalibur = hits && public.has(attacker, Equipment::Excalibur);
         match public.shown[attacker] {
             None if excalibur => public.phase = Phase::Excalibur,
             Some(shown) if excalibur && shown.faction() == Faction::Raider => self.strike_with(2),
@@ -55,7 +55,7 @@ impl Raiders {
 
     fn strike_with(&mut self, more: u8) {
         self.public.attack.power += more;
-        self.strike_next();
+        self.choose_victims();
     }
 
     /// What this attack does to one target: robes take off 1 each, angels and barriers all.
@@ -66,52 +66,71 @@ impl Raiders {
         if safe { 0 } else { public.attack.power.saturating_sub(robes[0] + robes[1]) }
     }
 
-    /// Hits the next target, or goes on when all are hit.
-    fn strike_next(&mut self) {
+    /// Byron may spare those whom he takes something from; the others are hit at once, with one roll.
+    fn choose_victims(&mut self) {
+        let byron = self.public.is_able(self.public.attack.attacker, Character::Byron);
         while let Some(target) = self.public.attack.to_hit.first() {
-            let (attacker, force) = (self.public.attack.attacker, self.force(target));
-            let takes = force >= 2 && self.public.is_able(attacker, Character::Byron);
-            if takes && !self.public.equipment[target].is_empty() {
+            let attack = &mut self.public.attack;
+            attack.to_hit = attack.to_hit.without(target);
+            if byron && self.force(target) >= 2 && !self.public.equipment[target].is_empty() {
                 return self.public.phase = Phase::Byron(target);
             }
-            if self.strike(target, force) {
+            self.public.attack.struck = self.public.attack.struck.with(target);
+        }
+        self.strike();
+    }
+
+    /// D20.
+    pub(super) fn byron(&mut self, seat: Seat, victim: Seat, action: Action) {
+        if let Action::Take(equipment) = action {
+            self.public.attack.to_react = self.public.attack.to_react.with(victim);
+            self.hand_over(victim, seat, equipment);
+            if self.ended() {
                 return;
             }
+        } else {
+            self.public.attack.struck = self.public.attack.struck.with(victim);
+        }
+        self.choose_victims();
+    }
+
+    fn strike(&mut self) {
+        let (attacker, struck) = (self.public.attack.attacker, self.public.attack.struck);
+        for target in struck {
+            let force = self.force(target);
+            self.hurt(target, force);
+            self.public.attack.hurt |= force > 0;
+        }
+        if !self.public.attack.strike_back {
+            let to_react = struck.fold(self.public.attack.to_react, SeatSet::with);
+            self.public.attack.to_react = to_react;
+        }
+        self.bury(struck, Some(attacker));
+        if !self.ended() {
+            self.next_loot();
+        }
+    }
+
+    /// The killer takes from each who is out; the rosary takes everything.
+    fn next_loot(&mut self) {
+        let attacker = self.public.attack.attacker;
+        while let Some(victim) = self.public.attack.struck.first() {
+            self.public.attack.struck = self.public.attack.struck.without(victim);
+            let equipment = self.public.equipment[victim];
+            if self.public.living.contains(victim) || equipment.is_empty() {
+                continue;
+            }
+            if self.public.has(attacker, Equipment::Rosary) {
+                equipment.iter().for_each(|one| self.hand_over(victim, attacker, one));
+                if self.ended() {
+                    return;
+                }
+            } else if self.public.living.contains(attacker) && !self.public.rules.has(Quirk::VoidSteal) {
+                return self.public.phase = Phase::Loot(victim);
+            }
+            self.discard_all(victim);
         }
         self.after_attack();
-    }
-
-    /// Whether the game waits or is over.
-    fn strike(&mut self, target: Seat, force: u8) -> bool {
-        let attack = &mut self.public.attack;
-        attack.to_hit = attack.to_hit.without(target);
-        attack.hurt |= force > 0;
-        if !attack.strike_back {
-            attack.to_react = attack.to_react.with(target);
-        }
-        let attacker = attack.attacker;
-        self.hurt(target, force);
-        self.bury(SeatSet::only(target), Some(attacker));
-        if self.ended() {
-            return true;
-        }
-        !self.public.living.contains(target) && self.offer_loot(attacker, target)
-    }
-
-    /// Whether the killer must choose what to take.
-    fn offer_loot(&mut self, attacker: Seat, victim: Seat) -> bool {
-        let equipment = self.public.equipment[victim];
-        if self.public.has(attacker, Equipment::Rosary) {
-            equipment.iter().for_each(|one| self.hand_over(victim, attacker, one));
-            return self.ended();
-        }
-        let chooses = !equipment.is_empty() && self.public.living.contains(attacker);
-        if chooses && !self.public.rules.has(Quirk::VoidSteal) {
-            self.public.phase = Phase::Loot(victim);
-            return true;
-        }
-        self.discard_all(victim);
-        false
     }
 
     /// D19.
@@ -120,28 +139,7 @@ impl Raiders {
         self.hand_over(victim, seat, equipment);
         self.discard_all(victim);
         if !self.ended() {
-            self.strike_next();
-        }
-    }
-
-    /// D20.
-    pub(super) fn byron(&mut self, seat: Seat, victim: Seat, action: Action) {
-        match action {
-            Action::Take(equipment) => {
-                let attack = &mut self.public.attack;
-                attack.to_hit = attack.to_hit.without(victim);
-                attack.to_react = attack.to_react.with(victim);
-                self.hand_over(victim, seat, equipment);
-                if !self.ended() {
-                    self.strike_next();
-                }
-            }
-            _ => {
-                let force = self.force(victim);
-                if !self.strike(victim, force) {
-                    self.strike_next();
-                }
-            }
+            self.next_loot();
         }
     }
 
@@ -200,7 +198,7 @@ impl Raiders {
         }
         attack.to_hit = SeatSet::only(attack.attacker);
         attack.attacker = victim;
-        (attack.hurt, attack.strike_back) = (false, true);
+        (attack.hurt, attack.strike_back, attack.struck) = (false, true, SeatSet::NONE);
         self.roll_attack();
     }
 

@@ -7,6 +7,8 @@ mod legal;
 mod life;
 mod turn;
 
+use std::hash::{Hash, Hasher};
+
 use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, Rng, Seat, Turn, View};
 
 use super::cards::{Character, CharacterSet, Faction, Inference, Pile};
@@ -15,7 +17,7 @@ use super::public::{Phase, Quirk};
 use super::{Card, Private, Public, Rules};
 
 /// The whole truth: the table, what each seat knows, and which inference cards are left.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Raiders {
     pub(super) public: Public,
     pub(super) privates: BySeat<Private>,
@@ -23,7 +25,33 @@ pub struct Raiders {
     pub(super) inference: Pile<Inference>,
 }
 
+/// Tells states apart by what differs between them most; the rest is left to the comparison. Exams and solvers
+/// look states up by the million, and most of a state's bytes are its options and its log.
+impl Hash for Raiders {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        let public = &self.public;
+        (public.phase, public.turns, public.living, public.attack.attacker).hash(state);
+        public.damage.hash(state);
+        for private in self.privates.as_slice() {
+            (private.character, private.card, private.texts).hash(state);
+        }
+        self.inference.hash(state);
+    }
+}
+
 impl Raiders {
+    /// Who a seat can be in the eyes of another, judged by each fact and each answered card alone.
+    #[inline]
+    pub fn could_be(view: View<'_, Raiders>, seat: Seat) -> CharacterSet {
+        match view.private.character {
+            Some(own) if seat == view.seat => CharacterSet::only(own),
+            own => {
+                let others = view.public.could_be[seat].and(view.private.could_be[seat]);
+                own.map_or(others, |own| others.without(own))
+            }
+        }
+    }
+
     /// Who a seat is.
     #[inline]
     pub(super) fn character(&self, seat: Seat) -> Character {

@@ -23,6 +23,8 @@ fn rates_at_the_ends_have_a_width() {
     within(none.interval(), (0.0, 0.16112515805281938), 1e-12);
     let all = pooled_rate(&shares(&[3.0; 29], &[3.0; 29]), 0.95);
     within(all.interval(), (0.8830302015002593, 1.0), 1e-12);
+    // Units that are all alike have no spread, but no more than 40 trials.
+    assert_eq!(pooled_rate(&shares(&[1.0; 20], &[2.0; 20]), 0.95).interval(), wilson(20, 40, 0.95));
     assert_eq!(pooled_rate(&[], 0.95).interval(), Interval { low: 0.0, high: 1.0 });
     assert_eq!(pooled(&shares(&[1.0], &[2.0]), 0.95).interval(), Interval::ALL);
 }
