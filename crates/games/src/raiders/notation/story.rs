@@ -5,7 +5,8 @@ use std::fmt;
 use table::{Seat, SeatSet};
 
 use super::super::board::area_of;
-use super::super::cards::{Character, Deck};
+use super::super::cards::Deck;
+use super::super::characters::Character;
 use super::super::events::{Action, Aftermath, Chance, MOST_SEATS, Seen, What};
 
 impl fmt::Display for Seen {
