@@ -7,6 +7,10 @@ use table::{Agent, Game, Mixed, Rng, View};
 pub struct Random;
 
 impl<G: Game> Agent<G> for Random {
+    fn watches(&self) -> bool {
+        false
+    }
+
     fn act(&mut self, _view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         rng.pick(legal)
     }
@@ -27,6 +31,10 @@ impl<G: Game> Mixed<G> for Random {
 pub struct First;
 
 impl<G: Game> Agent<G> for First {
+    fn watches(&self) -> bool {
+        false
+    }
+
     fn act(&mut self, _view: View<'_, G>, legal: &[G::Action], _rng: &mut Rng) -> G::Action {
         legal[0]
     }

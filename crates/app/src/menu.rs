@@ -1,6 +1,6 @@
 //! What a person may choose, and what they may type for it.
 
-use crate::text::flow;
+use crate::text::{WIDTH, flow};
 
 /// The legal actions with a short name each.
 ///
@@ -44,6 +44,10 @@ impl Menu {
             let numbers = self.entries.iter().map(|entry| entry.key.clone());
             return flow([verb.to_string()].into_iter().chain(numbers), "  ");
         }
+        let groups = self.groups();
+        if groups.iter().any(|group| group.shared.is_some()) {
+            return grouped(&groups);
+        }
         let width = self.entries.iter().map(|entry| entry.action.chars().count()).max().unwrap_or(0);
         flow(self.entries.iter().map(|entry| format!("{} {:<width$}", entry.key, entry.action)), "   ")
     }
@@ -54,6 +58,48 @@ impl Menu {
         let first = verbs.next().flatten().filter(|_| !self.counted)?;
         verbs.all(|verb| verb == Some(first)).then(|| first.trim())
     }
+}
+
+/// Entries side by side in the menu: all but the last word is the same, and stands before them once.
+struct Group<'a> {
+    shared: Option<&'a str>,
+    entries: Vec<&'a Entry>,
+}
+
+impl Menu {
+    /// Neighbours that differ in the last word only; those that are alone stand together.
+    fn groups(&self) -> Vec<Group<'_>> {
+        let mut groups: Vec<Group<'_>> = Vec::new();
+        let head = |entry: &Entry| entry.action.rfind(' ').map(|end| entry.action[..end].to_string());
+        for run in self.entries.chunk_by(|a, b| head(a).is_some() && head(a) == head(b)) {
+            let shared = run[0].action.rsplit_once(' ').map(|(head, _)| head).filter(|_| run.len() > 1);
+            match groups.last_mut() {
+                Some(last) if shared.is_none() && last.shared.is_none() => last.entries.extend(run),
+                _ => groups.push(Group { shared, entries: run.iter().collect() }),
+            }
+        }
+        groups
+    }
+}
+
+/// `digs UDR   1) 1,2  2) 3,4`, a line a group, or more where one does not do.
+fn grouped(groups: &[Group<'_>]) -> String {
+    let width = groups.iter().filter_map(|group| group.shared).map(|head| head.chars().count()).max();
+    let indent = 2 + width.unwrap_or(0) + 3;
+    let mut lines: Vec<String> = Vec::new();
+    for group in groups {
+        lines.push(format!("{:<indent$}", format!("  {}", group.shared.unwrap_or(""))));
+        for entry in &group.entries {
+            let last = entry.action.rsplit_once(' ').filter(|_| group.shared.is_some()).map(|(_, last)| last);
+            let item = format!("{}) {}", entry.key, last.unwrap_or(&entry.action));
+            let line = lines.last().map_or(0, |line| line.chars().count());
+            if line > indent && line + item.chars().count() > WIDTH {
+                lines.push(" ".repeat(indent));
+            }
+            lines.last_mut().expect("a group has a line").push_str(&format!("{item}  "));
+        }
+    }
+    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
 }
 
 /// The number that an action ends in.
@@ -93,6 +139,28 @@ mod tests {
         assert_eq!(menu.find("1"), Some("bids 1"));
         assert_eq!(menu.find("2"), None, "the second action has another number");
         assert_eq!(menu.find("bids"), None);
+    }
+
+    #[test]
+    fn actions_that_differ_in_the_last_word_share_a_line() {
+        let menu = menu(&["digs UD 1,2", "digs UD 1,4", "digs LR 2,3", "maps top", "maps bottom", "waits"]);
+        let lines = [
+            "  digs UD   1) 1,2  2) 1,4",
+            "            3) digs LR 2,3",
+            "  maps      4) top  5) bottom",
+            "            6) waits",
+        ];
+        assert_eq!(menu.text(), lines.join("\n"));
+        assert_eq!(menu.find("5"), Some("maps bottom"));
+        assert_eq!(menu.find("digs L"), Some("digs LR 2,3"));
+    }
+
+    #[test]
+    fn a_long_line_goes_on_below_its_beginning() {
+        let actions: Vec<String> = (0..30).map(|x| format!("digs UD {x},{x}")).collect();
+        let text = Menu::new(actions).text();
+        assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        assert!(text.lines().skip(1).all(|line| line.starts_with("            ")), "{text}");
     }
 
     #[test]

@@ -25,6 +25,7 @@ const COMPANY: &[(&str, &[&str])] = &[
     ("goofspiel", &["rm"]),
     ("kuhn", &["ismcts"]),
     ("leduc", &["ismcts"]),
+    ("raiders", &["heuristic"; 4]),
     ("saboteur", &["papers"; 5]),
 ];
 

@@ -3,7 +3,7 @@
 use table::{Payoffs, Seat};
 
 /// The widest line we write by ourselves.
-const WIDTH: usize = 96;
+pub(crate) const WIDTH: usize = 96;
 
 /// Rows with every column as wide as its widest cell; the first column and, if asked, the last lean left.
 pub(crate) fn columns(rows: &[Vec<String>], left: &[usize]) -> String {

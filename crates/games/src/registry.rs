@@ -76,6 +76,8 @@ pub static PLAYTHROUGHS: &[Playthrough] = &[
     Playthrough { name: "kuhn", spec: "kuhn", seats: 2, seed: 1 },
     Playthrough { name: "kuhn_three", spec: "kuhn", seats: 3, seed: 1 },
     Playthrough { name: "leduc", spec: "leduc", seats: 2, seed: 1 },
+    Playthrough { name: "raiders", spec: "raiders(max_turns=2)", seats: 4, seed: 1 },
+    Playthrough { name: "raiders_modified", spec: "raiders-modified(max_turns=2)", seats: 5, seed: 2 },
     Playthrough {
         name: "saboteur",
         spec: "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",

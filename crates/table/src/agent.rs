@@ -14,6 +14,12 @@ pub trait Agent<G: Game>: Send {
     /// Something happened, as this seat saw it.
     fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {}
 
+    /// Whether it wants to see what happens in the game that begins. Who decides by the view alone is not told,
+    /// which saves much of the time of quick players.
+    fn watches(&self) -> bool {
+        true
+    }
+
     /// Chooses one of the legal actions.
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action;
 
@@ -45,6 +51,10 @@ impl<G: Game> Agent<G> for Box<dyn Agent<G>> {
 
     fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
         (**self).see(view, seen);
+    }
+
+    fn watches(&self) -> bool {
+        (**self).watches()
     }
 
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {

@@ -184,11 +184,14 @@ impl<G: Game> Referee<G> {
     ) -> Result<Payoffs, Fault> {
         assert_eq!(players.len(), self.seats(), "one player a seat");
         self.each(players, Referee::begin)?;
+        let watchers = watchers(players);
         while self.turn() != Turn::Over {
             self.ask_all(players, luck, witness)?;
             let event = self.advance().expect("everybody asked has chosen");
             witness.see(&self.truth, &event);
-            self.each(players, |referee, seat, player| referee.tell(seat, player, &event))?;
+            for seat in watchers {
+                self.tell(seat, &mut players[seat.index()], &event).map_or(Ok(()), Err)?;
+            }
         }
         let payoffs = self.truth.payoffs();
         self.each(players, |referee, seat, player| referee.end(seat, player, &payoffs))?;
@@ -281,6 +284,15 @@ impl<G: Game> Referee<G> {
         self.envelopes[seat] = Some(chosen);
         Ok(())
     }
+}
+
+/// Those who want to see what happens.
+fn watchers<G: Game>(players: &[Player<G>]) -> SeatSet {
+    let watches = |seat: &Seat| match &players[seat.index()] {
+        Player::Oracle(_) => true,
+        Player::Agent(agent) => agent.watches(),
+    };
+    Seat::all(players.len()).filter(watches).collect()
 }
 
 /// A witness that looks away.

@@ -292,7 +292,7 @@ impl<G: Notation + Picture> Table<G> {
             return Err(self.not_asked(seat));
         }
         let action: G::Action = text.parse().map_err(|error| format!("{error}"))?;
-        let legal = self.legal(seat).join(", ");
+        let legal = alike(&action.to_string(), self.legal(seat)).join(", ");
         let wrong = |_| format!("`{action}` is not possible now; possible: {legal}");
         self.referee.commit(seat, action).map_err(wrong)
     }
@@ -307,6 +307,14 @@ impl<G: Notation + Picture> Table<G> {
             _ => format!("it is not {seat}'s turn; the table waits for {waiting}"),
         }
     }
+}
+
+/// Of many actions those that differ from this one in the last word only, if there are such.
+fn alike(action: &str, legal: Vec<String>) -> Vec<String> {
+    const MANY: usize = 16;
+    let head = |action: &str| action.rsplit_once(' ').map(|(head, _)| head.to_string());
+    let alike: Vec<String> = legal.iter().filter(|other| head(other) == head(action)).cloned().collect();
+    if legal.len() > MANY && !alike.is_empty() { alike } else { legal }
 }
 
 impl<G: Notation + Picture> Session for Table<G> {

@@ -129,28 +129,29 @@ impl Candidates {
 
     /// Only the `counted` of those shown count as the own faction; the `mistaken` are taken for raiders.
     fn with(view: View<'_, Raiders>, own: Faction, counted: SeatSet, mistaken: SeatSet) -> Candidates {
-        let (public, seats) = (view.public, view.public.seats());
+        let public = view.public;
+        let others = SeatSet::all(public.seats()).without(view.seat);
+        let (mate, mut mates, mut narrowed) = (FactionSet::only(own), 1, 0);
         let mut sets = [FactionSet::ALL; SEATS];
-        let mut mates = 1;
-        for seat in Seat::all(seats).filter(|&seat| seat != view.seat) {
-            let set = match public.shown[seat] {
-                Some(_) if mistaken.contains(seat) => FactionSet::only(Faction::Raider),
-                Some(character) => FactionSet::only(character.faction()),
-                None => FactionSet::of(view.private.could_be[seat]),
+        sets[view.seat.index()] = mate;
+        for seat in others {
+            let (set, counts) = match public.shown[seat] {
+                Some(_) if mistaken.contains(seat) => {
+                    (FactionSet::only(Faction::Raider), counted.contains(seat))
+                }
+                Some(character) => (FactionSet::only(character.faction()), counted.contains(seat)),
+                None => (FactionSet::of(view.private.could_be[seat]), true),
             };
-            let counts = public.shown[seat].is_none() || counted.contains(seat);
-            mates += u8::from(counts && set.single() == Some(own));
+            mates += u8::from(counts && set == mate);
+            narrowed += usize::from(set != FactionSet::ALL);
             sets[seat.index()] = set;
         }
-        sets[view.seat.index()] = FactionSet::only(own);
-        let complete = mates >= public.rules.members(own);
-        let mut narrowed = 0;
-        for seat in Seat::all(seats).filter(|&seat| seat != view.seat) {
-            let set = &mut sets[seat.index()];
-            if complete && set.single() != Some(own) {
-                *set = set.without(own);
-            }
-            narrowed += usize::from(set.len() < 3);
+        if mates >= public.rules.members(own) {
+            let strangers = others.filter(|seat| sets[seat.index()] != mate);
+            strangers
+                .collect::<SeatSet>()
+                .for_each(|seat| sets[seat.index()] = sets[seat.index()].without(own));
+            narrowed = others.len();
         }
         Candidates { sets, narrowed }
     }

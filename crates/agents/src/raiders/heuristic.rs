@@ -119,6 +119,10 @@ impl Agent<Raiders> for Heuristic {
         self.watch(view.public, seen);
     }
 
+    fn watches(&self) -> bool {
+        self.habits.needs_memory()
+    }
+
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
         self.choose(view, legal, rng)
     }

@@ -2,7 +2,7 @@
 
 use games::Raiders;
 use games::raiders::{Action, Faction};
-use table::{EventOf, Game, HiddenRoles, Oracle, Rng, Seat, SeatSet};
+use table::{Agent, EventOf, Game, HiddenRoles, Oracle, Rng, Seat, SeatSet};
 
 use super::estimate::{Estimate, Guess, foe};
 use super::heuristic::Heuristic;
@@ -59,7 +59,9 @@ impl Oracle<Raiders> for TippedHeuristic {
     }
 
     fn see(&mut self, truth: &Raiders, _seat: Seat, event: &EventOf<Raiders>) {
-        self.player.watch(truth.public(), &truth.seen(event, None));
+        if self.player.watches() {
+            self.player.watch(truth.public(), &truth.seen(event, None));
+        }
     }
 
     /// Nobody is asked before everybody is dealt, so the first question is early enough; the estimate then

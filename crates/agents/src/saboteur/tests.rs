@@ -275,6 +275,21 @@ fn suspicion_follows_its_rule() {
 }
 
 #[test]
+fn whoever_turns_up_a_stone_is_not_suspected() {
+    let mut suspicion = Suspicion::new(Suspects::Path);
+    let mut game = dealt("saboteur(board=papers,rounds=1,score=win,saboteurs=1,distance=2)", 6);
+    suspicion.see(game.public());
+    let (dig, mut rng) = ("digs LR 2,3".parse::<Action>().unwrap(), Rng::new(2));
+    game = holding(&game, seat('A'), dig, &mut rng);
+    let near = game.public().board.distance();
+    game.apply(&Event::Act(seat('A'), dig));
+    suspicion.see(game.public());
+    let turned = game.public().board.face_down().len();
+    assert!(turned == 3 || game.public().board.distance() > near, "the other goals are farther away");
+    assert_eq!(suspicion.of(game.public(), seat('B'), &mut rng), SeatSet::NONE);
+}
+
+#[test]
 fn suspicion_ends_with_the_round() {
     let mut suspicion = Suspicion::new(Suspects::Pass);
     let mut game = dealt("saboteur(rounds=2,score=win,saboteurs=2)", 3);
@@ -453,6 +468,19 @@ fn a_colluder_answers_with_its_corner() {
     assert_eq!(deaf, ["discards UL", "discards DL", "discards map"], "F is no partner");
     let agreed = reply("colluder(where=end,rank=small,partners=AF)", "UL DL map", &call);
     assert_eq!(agreed, ["digs UL 3,3"]);
+    let (mut told, mut scene) = (colluder("colluder(where=end,rank=small,partners=told)"), None);
+    after(&call, &mut |public| {
+        Guide::see(&mut told, public, &Seen::First(seat('A')));
+        scene = Some(Scene { public: *public, ..Scene::new(Role::Digger, "UL DL map", &[]) });
+    });
+    let scene = scene.unwrap();
+    assert_eq!(texts(&scene.asked(&mut told)), ["digs UL 3,3"]);
+    told.told(seat('F'), Role::Saboteur);
+    assert_eq!(
+        texts(&scene.asked(&mut told)),
+        ["discards UL", "discards DL", "discards map"],
+        "F is a saboteur"
+    );
     let busy = reply("colluder(where=end,rank=small)", "UL LR", &call);
     assert_eq!(busy, ["digs LR 3,3"]);
     let eager = reply("colluder(where=end,rank=small,eager=yes)", "UL LR", &call);

@@ -5,7 +5,7 @@ use std::hint::black_box;
 use std::time::Duration;
 
 use agents::{Seated, Visitor, visit};
-use games::{Buzzard, GAMES, Saboteur, find_game};
+use games::{Buzzard, GAMES, Raiders, Saboteur, find_game};
 use rustix::time::{ClockId, clock_gettime};
 use search::decoupled::Uct;
 use search::{Budget, Decoupled};
@@ -50,6 +50,9 @@ const TABLES: &[(&str, &[usize])] = &[
     ("buzzard(cards=15)", &[2, 3, 4, 5, 6]),
     ("goofspiel(cards=13)", &[2]),
     ("goofspiel(cards=15)", &[5]),
+    ("raiders", &[5]),
+    ("raiders-modified", &[5]),
+    ("raiders-as-published", &[5]),
     ("saboteur", &[6]),
     ("saboteur-collusion", &[6]),
 ];
@@ -89,7 +92,7 @@ fn report(time: Duration) -> Result<Report, SpecError> {
         bar.inc(1);
     }
     rows.push(simulations(time)?);
-    rows.push(refereed::<Buzzard>("buzzard", 5, "greedy", time)?);
+    rows.push(refereed::<Raiders>("raiders-modified", 5, "heuristic", time)?);
     rows.push(refereed::<Saboteur>("saboteur-collusion", 6, "papers", time)?);
     bar.finish_and_clear();
     Ok(Report { signature: digest.to_string(), rows })

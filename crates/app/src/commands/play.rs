@@ -204,7 +204,8 @@ impl<'a, 'b> Sitting<'a, 'b> {
     /// Tells what has happened since the last time.
     fn tell(&mut self) -> Result<(), Failure> {
         let story = self.session.story(Some(self.seat));
-        let news: Vec<String> = story[self.told..].iter().map(|line| format!("  · {line}")).collect();
+        let news: Vec<String> =
+            retold(&story[self.told..]).iter().map(|line| format!("  · {line}")).collect();
         self.told = story.len();
         self.console.say(&format!("\n{}", news.join("\n")))
     }
@@ -247,6 +248,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         ))?;
         match self.secrets() {
             secrets if secrets.is_empty() => Ok(()),
+            secrets if secrets.len() > MOST_SECRETS => Ok(()),
             secrets => self.console.say(&format!("\nDealt in secret:\n{}", text::flow(secrets, " · "))),
         }
     }
@@ -257,6 +259,33 @@ impl<'a, 'b> Sitting<'a, 'b> {
         let frames = film.expect("our own record has a game").frames;
         frames.into_iter().filter(|frame| frame.dealt_in_secret).map(|frame| frame.event).collect()
     }
+}
+
+/// More than this is no longer read; a record shows it event by event.
+const MOST_SECRETS: usize = 40;
+
+/// The same story in fewer lines: what repeats is told once, and whole sentences about the same seat go on.
+fn retold(story: &[String]) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for run in story.chunk_by(|a, b| a == b) {
+        let line = match run.len() {
+            1 => run[0].clone(),
+            times => format!("{} ({times} times)", run[0]),
+        };
+        let subject = |line: &str| line.split(' ').next().map(String::from);
+        match lines.last_mut() {
+            Some(last)
+                if last.ends_with('.')
+                    && subject(last) == subject(&line)
+                    && last.chars().count() + line.chars().count() < text::WIDTH - 5 =>
+            {
+                last.push(' ');
+                last.push_str(&line);
+            }
+            _ => lines.push(line),
+        }
+    }
+    lines
 }
 
 #[cfg(test)]
@@ -312,6 +341,22 @@ mod tests {
     fn nonsense_is_answered_with_what_would_be_right() {
         let screen = transcript("raise\nq\n");
         assert!(screen.contains("cannot read `raise`: write `passes` or `bets`"), "{screen}");
+    }
+
+    #[test]
+    fn a_story_is_told_in_few_lines() {
+        let story = [
+            "A is dealt UD.",
+            "A is dealt LR.",
+            "B is dealt a card.",
+            "B is dealt a card.",
+            "B digs UD 1,2.",
+        ];
+        let story = story.map(String::from);
+        let lines = ["A is dealt UD. A is dealt LR.", "B is dealt a card. (2 times)", "B digs UD 1,2."];
+        assert_eq!(retold(&story), lines);
+        let poker = ["A is dealt Q", "A bets"].map(String::from);
+        assert_eq!(retold(&poker), poker, "what does not end in a full stop stays apart");
     }
 
     #[test]

@@ -181,6 +181,12 @@ impl CharacterSet {
         CharacterSet(self.0 & !other.0)
     }
 
+    /// Whether one of this faction is in it.
+    #[inline]
+    pub const fn has(self, faction: Faction) -> bool {
+        self.0 & CharacterSet::of(faction).0 != 0
+    }
+
     /// How many.
     #[inline]
     pub const fn len(self) -> usize {

@@ -69,8 +69,18 @@ impl Entry {
 
     /// Who could have answered this text so.
     pub fn answerers(&self, rules: &Rules, text: Inference) -> CharacterSet {
-        let could = |character: &Character| self.texts(rules, *character).contains(text);
-        rules.cast.iter().filter(could).fold(CharacterSet::NONE, CharacterSet::with)
+        if rules.has(Quirk::InertInference) {
+            return rules.cast;
+        }
+        let (asked, liar) = (rules.asked_by(text), CharacterSet::only(Character::Ulrich));
+        let honest = match self.outcome {
+            Outcome::Nothing => rules.cast.minus(asked),
+            _ => rules.cast.and(asked),
+        };
+        match rules.abilities && text != Inference::Prediction {
+            true => honest.or(rules.cast.and(liar)),
+            false => honest,
+        }
     }
 
     /// What the one who asked learns of the recipient, who is this character.
@@ -98,7 +108,7 @@ impl Entry {
 
 /// The inference cards that were answered, oldest first.
 ///
-/// Beyond [`MOST`] the oldest deck of cards is forgotten but for what each card alone gave away.
+/// Of more than 32 the oldest deck of cards is forgotten but for what each card alone gave away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Log {
     entries: [Entry; MOST],

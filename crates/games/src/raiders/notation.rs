@@ -2,6 +2,7 @@
 
 mod options;
 mod story;
+mod words;
 
 use std::fmt;
 use std::str::FromStr;

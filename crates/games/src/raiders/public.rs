@@ -233,7 +233,8 @@ impl Rules {
         match self.hp {
             Hp::Printed => PRINTED[if damage < 14 { damage as usize } else { 14 }],
             Hp::Flat(hp) if damage + 3 < hp => CharacterSet::ALL,
-            Hp::Flat(_) => CharacterSet::ALL.without(Character::Alice),
+            Hp::Flat(hp) if damage < hp => CharacterSet::ALL.without(Character::Alice),
+            Hp::Flat(_) => CharacterSet::NONE,
         }
     }
 
@@ -241,6 +242,25 @@ impl Rules {
     #[inline]
     pub(super) const fn questions_for(&self, character: Character) -> Pile<Inference> {
         Pile::asked_of(character.faction()).or(Pile::asked_of_hp(self.hp_of(character)))
+    }
+
+    /// Whom a question is about.
+    #[inline]
+    pub(super) const fn asked_by(&self, text: Inference) -> CharacterSet {
+        const SHADOWS: CharacterSet = CharacterSet::of(Faction::Shadow);
+        const RAIDERS: CharacterSet = CharacterSet::of(Faction::Raider);
+        const CITIZENS: CharacterSet = CharacterSet::of(Faction::Citizen);
+        match text {
+            Inference::Greed => CITIZENS.or(SHADOWS),
+            Inference::Blackmail => CITIZENS.or(RAIDERS),
+            Inference::Anger => RAIDERS.or(SHADOWS),
+            Inference::Slap | Inference::Aid => RAIDERS,
+            Inference::Spell | Inference::Exorcism | Inference::Huddle => SHADOWS,
+            Inference::Nurturance => CITIZENS,
+            Inference::Bully => CharacterSet::ALL.minus(self.bears(11)),
+            Inference::Lesson => self.bears(11),
+            Inference::Prediction => CharacterSet::ALL,
+        }
     }
 
     /// Whether this character may answer falsely.
@@ -559,6 +579,11 @@ impl Public {
             (Phase::Over, None) => Turn::Over,
             _ => Turn::Chance,
         }
+    }
+
+    /// Whose dice fall next.
+    pub(super) fn attacker_or_active(&self) -> Seat {
+        if self.phase == Phase::Hit { self.attack.attacker } else { self.active }
     }
 
     /// The area a seat stands in, after its first move.

@@ -1,73 +1,139 @@
-//! A view drawn: the tunnels, the goals, who has which tools, and the own hand.
+//! A view drawn: tunnels as tunnels, goals, tools, what happened lately, the own hand.
 
-use std::fmt::Write;
+mod svg;
+mod text;
 
-use table::{Picture, Scene};
+use table::{Notation, Picture, Scene, Seat};
 
-use super::Saboteur;
-use super::cards::{Edges, Goal, Side, Treasure};
+use super::cards::{Goal, Role, Treasure};
 use super::cells::Cell;
-use crate::svg::Svg;
-
-/// The three characters of a cell.
-fn glyph(scene: &Scene<'_, Saboteur>, cell: Cell) -> String {
-    let board = &scene.public.board;
-    let goal = Goal::ALL.into_iter().find(|&goal| board.goal_cell(goal) == cell);
-    let known = goal.and_then(|goal| scene.view.and_then(|view| view.private.known(goal)));
-    match (board.at(cell), goal) {
-        (Some(path), _) => {
-            let (edges, side) = (path.edges(), |side| if path.edges().has(side) { '─' } else { ' ' });
-            let middle = if path.is_dead_end() { 'x' } else { cross(edges) };
-            format!("{}{middle}{}", side(Side::Left), side(Side::Right))
-        }
-        (None, Some(_)) => match known {
-            Some(Treasure::Gold) => "[$]".to_string(),
-            Some(_) => "[o]".to_string(),
-            None => "[?]".to_string(),
-        },
-        (None, None) => " . ".to_string(),
-    }
-}
-
-fn cross(edges: Edges) -> char {
-    " ╵╶└╷│┌├╴┘─┴┐┤┬┼".chars().nth(usize::from(edges.bits())).unwrap_or(' ')
-}
+use super::public::{End, Phase};
+use super::{Public, Saboteur};
 
 impl Picture for Saboteur {
     fn text(scene: &Scene<'_, Saboteur>) -> String {
-        let (public, mut out) = (scene.public, String::new());
-        let window = public.board.window();
-        for y in window.rows() {
-            let row: String = window.columns().map(|x| glyph(scene, Cell::at(x, y))).collect();
-            writeln!(out, "  {y:>3} {}", row.trim_end()).expect("a string takes everything");
-        }
-        for seat in public.all() {
-            let broken: Vec<String> = public.broken_tools(seat).iter().map(|tool| tool.to_string()).collect();
-            let line = format!(
-                "  {seat} {:<10} hand {} put away {} {} {}",
-                scene.name(seat),
-                public.hands[seat],
-                public.discards[seat],
-                broken.join(" "),
-                scene.note(seat)
-            );
-            writeln!(out, "{}", line.trim_end()).expect("a string takes everything");
-        }
-        if let Some(view) = scene.view {
-            let hand: Vec<String> = view.private.hand.cards().map(|card| card.to_string()).collect();
-            writeln!(out, "  hand: {}", hand.join("  ")).expect("a string takes everything");
-        }
-        writeln!(out, "  {}", public.doing()).expect("a string takes everything");
-        out
+        text::draw(scene)
     }
 
     fn svg(scene: &Scene<'_, Saboteur>) -> String {
-        let text = Saboteur::text(scene);
-        let lines = text.lines().count() as i32;
-        let mut sheet = Svg::new(640, 20 + 18 * lines);
-        for (i, line) in text.lines().enumerate() {
-            sheet.text((10, 20 + 18 * i as i32), 14, "font-family='monospace' xml:space='preserve'", line);
-        }
-        sheet.finish()
+        svg::draw(scene)
     }
+}
+
+/// What lies in a cell, for this eye.
+enum Place {
+    Blank,
+    /// Blank, and an open end leads here.
+    End,
+    /// A goal that is face down, and what this eye has seen there.
+    Hidden(Option<Treasure>),
+    Card(Lying),
+}
+
+/// A face-up card.
+struct Lying {
+    path: super::Path,
+    /// Connected with the start, as dead ends never are.
+    reached: bool,
+    start: bool,
+    treasure: Option<Treasure>,
+}
+
+fn place(scene: &Scene<'_, Saboteur>, cell: Cell) -> Place {
+    let board = &scene.public.board;
+    let goal = Goal::ALL.into_iter().find(|&goal| board.goal_cell(goal) == cell);
+    match (board.at(cell), goal) {
+        (Some(path), _) => Place::Card(Lying {
+            path,
+            reached: path.is_dead_end() || board.is_reached(cell),
+            start: cell == Cell::START,
+            treasure: goal.and_then(|goal| board.goal(goal)).map(|(treasure, _)| treasure),
+        }),
+        (None, Some(goal)) => Place::Hidden(scene.view.and_then(|view| view.private.known(goal))),
+        (None, None) if board.ends().has(cell) => Place::End,
+        (None, None) => Place::Blank,
+    }
+}
+
+/// The part of the board that is worth drawing: cards, goals and open ends.
+fn frame(public: &Public) -> super::Window {
+    let (board, window) = (&public.board, public.board.window());
+    let goals = Goal::ALL.map(|goal| board.goal_cell(goal));
+    let ends = board.ends();
+    let tunnels = board.tunnels().map(|(cell, _)| cell);
+    let cells: Vec<Cell> = tunnels.chain(window.iter(&ends)).chain(goals).chain([Cell::START]).collect();
+    let span = |of: fn(&Cell) -> i8| (cells.iter().map(of).min(), cells.iter().map(of).max());
+    let ((left, right), (top, bottom)) = (span(|cell| cell.x), span(|cell| cell.y));
+    super::Window {
+        left: left.unwrap_or(window.left),
+        top: top.unwrap_or(window.top),
+        right: right.unwrap_or(window.right),
+        bottom: bottom.unwrap_or(window.bottom),
+    }
+}
+
+/// `saboteur · round 1 of 3 · B is to play`
+fn title(scene: &Scene<'_, Saboteur>) -> String {
+    let public = scene.public;
+    let rules = Saboteur::write_rules(&public.rules);
+    match public.rules.rounds {
+        1 => format!("{rules} · {}", public.doing()),
+        rounds => format!("{rules} · round {} of {rounds} · {}", public.round + 1, public.doing()),
+    }
+}
+
+/// What this eye is, and what it alone knows.
+fn secrets(scene: &Scene<'_, Saboteur>) -> Vec<String> {
+    let Some(view) = scene.view else { return Vec::new() };
+    let role = match view.private.role {
+        None => "without a role yet",
+        Some(Role::Digger) => "a digger",
+        Some(Role::Saboteur) => "a SABOTEUR",
+    };
+    let mut lines = vec![format!("you are {}, {role}", view.seat)];
+    for goal in view.public.board.face_down().iter() {
+        if let Some(treasure) = view.private.known(goal) {
+            lines.push(format!("you saw {treasure} at the {goal}"));
+        }
+    }
+    if let Phase::Take(seat) = view.public.phase
+        && seat == view.seat
+    {
+        lines.push(format!("before you: {}", view.private.bundle(view.public.round)));
+    }
+    if !view.private.gold.is_empty() {
+        lines.push(format!("your gold: {}", view.private.gold));
+    }
+    lines
+}
+
+/// Names longer than this are cut.
+fn short(text: &str, most: usize) -> String {
+    match text.chars().nth(most) {
+        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
+        None => text.to_string(),
+    }
+}
+
+/// Whose turn it is.
+fn is_acting(public: &Public, seat: Seat) -> bool {
+    match public.phase {
+        Phase::Play(acting) | Phase::Say(acting, _) | Phase::Draw(acting) | Phase::Take(acting) => {
+            acting == seat
+        }
+        _ => false,
+    }
+}
+
+/// What a seat is, once everybody knows.
+fn shown_role(public: &Public, seat: Seat) -> Option<Role> {
+    let role = |end: &End| if end.saboteurs.contains(seat) { Role::Saboteur } else { Role::Digger };
+    public.end().map(role)
+}
+
+/// What happened in this round, the latest first.
+fn lately(public: &Public) -> impl Iterator<Item = String> + '_ {
+    let end = public.end().map(|end| end.to_string().trim_end_matches('.').to_string());
+    let plays = public.log.iter().rev().map(|play| format!("{} {}", play.seat, play.deed));
+    end.into_iter().chain(plays.map(|line| line.trim_end_matches('.').to_string()))
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
 use proptest::prelude::*;
 
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
-use table::{Enumerable, Event, EventOf, Game, HiddenRoles, Notation, Rng, Seat, Turn, View};
+use table::{Enumerable, Event, EventOf, Game, HiddenRoles, Notation, Picture, Rng, Scene, Seat, Turn, View};
 
 use super::*;
 
@@ -146,18 +146,22 @@ fn examine(board: &Board, rules: &Rules) -> usize {
 
 #[test]
 fn boards_are_as_found_by_hand() {
-    let (mut cut, mut blocked) = (0, 0);
+    let (mut cut, mut blocked, mut wide) = (0, 0, 0);
     for (spec, seed) in [("saboteur(rounds=1)", 1), ("saboteur-break", 2), ("saboteur-break", 3)] {
         let (rules, mut last) = (rules(spec, 3), None);
         play(&rules, seed, |game| {
             let board = &game.public().board;
             if last.replace(*board) != Some(*board) {
                 cut += usize::from(board.is_cut());
+                wide += usize::from(board.window().rows().count() > 8);
                 blocked += examine(board, &rules);
             }
         });
     }
-    assert!(cut > 5 && blocked > 50, "{cut} cut boards, {blocked} cards that move the goal away");
+    assert!(
+        cut > 5 && blocked > 50 && wide > 10,
+        "{cut} cut boards, {blocked} cards that block, {wide} wide"
+    );
 }
 
 #[test]
@@ -477,6 +481,26 @@ fn wrong_rules_are_refused() {
     for deck in ["7map", "map+", "2", "U", "nothing"] {
         let spec = format!("saboteur(hand=1,deck={deck})");
         assert!(Saboteur::read_rules(&spec.parse().unwrap(), 3).is_err(), "{deck}");
+    }
+}
+
+#[test]
+fn pictures_fit_a_terminal_and_show_no_secret_of_others() {
+    let names = vec!["<much> too long a name".to_string(); 10];
+    let notes = vec!["a saboteur with probability 0.25, but nobody is sure of that <yet>".to_string(); 10];
+    for (seats, seed) in [(3, 1), (6, 2), (10, 3)] {
+        play(&rules("saboteur", seats), seed, |game| {
+            for seat in game.public.all() {
+                let scene = || Scene::of(game.view(seat)).with_names(&names).with_notes(&notes);
+                let world = Saboteur::imagine(game.view(seat), &mut Rng::new(seed));
+                let same = Scene::of(world.view(seat)).with_names(&names).with_notes(&notes);
+                let (text, svg) = (Saboteur::text(&scene()), Saboteur::svg(&scene()));
+                assert!(text == Saboteur::text(&same) && svg == Saboteur::svg(&same));
+                let columns = game.public.board.window().columns().count();
+                assert!(text.lines().all(|line| line.chars().count() <= 80.max(3 * columns + 9)), "{text}");
+                assert!(!svg.contains("<much>") && svg.contains("&lt;much&gt;") && svg.contains("0.25"));
+            }
+        });
     }
 }
 

@@ -107,7 +107,7 @@ pub(super) const OPTIONS: &[Param] = &[
 macro_rules! published {
     ($rest:literal) => {
         concat!(
-            "raiders(abilities=no,areas=must,attack=must,black=published,cast=paper,daniel=first,layout=fixed,",
+            "raiders(abilities=no,areas=must,black=published,cast=paper,daniel=first,layout=fixed,",
             "order=shuffled,seat_a=sided,white=published,inert_inference=yes,lasting_angel=yes,void_steal=yes,",
             "hurting_hideout=yes,fresh_decks=yes,idle_compass=yes,ten_not_office=yes,no_reroll=yes,exact_riot=yes,",
             "odd_grail=yes,ghost_attack=yes,one_handgun=yes,raiders_first=yes,",
@@ -120,12 +120,12 @@ macro_rules! published {
 pub(super) const PRESETS: &[Preset] = &[
     Preset {
         name: "raiders-as-published",
-        spec: published!("damage=one,hp=11,range=anyone"),
+        spec: published!("attack=must,damage=one,hp=11,range=anyone"),
         about: "the modified rules as the paper's own program played them: tables 2 and 3",
     },
     Preset {
         name: "raiders-as-published-original",
-        spec: published!("damage=dice,hp=printed,range=ring_next,misses_hurt=yes"),
+        spec: published!("attack=may,damage=dice,hp=printed,range=ring_next,misses_hurt=yes"),
         about: "the original attack, hit points and range as the paper's own program played them: table 4",
     },
     Preset {

@@ -37,7 +37,7 @@ impl Raiders {
         let weapons = public.weapons(attacker);
         let hits = number > 0 || public.rules.has(Quirk::MissesHurt);
         public.attack.power = if hits { number + weapons } else { 0 };
-        let excalibur = number > 0 && public.has(attacker, Equipment::Excalibur);
+        let excalibur = hits && public.has(attacker, Equipment::Excalibur);
         match public.shown[attacker] {
             None if excalibur => public.phase = Phase::Excalibur,
             Some(shown) if excalibur && shown.faction() == Faction::Raider => self.strike_with(2),

@@ -72,7 +72,7 @@ impl Raiders {
                 true => {}
                 false => {
                     self.public.could_be[seat] =
-                        self.public.could_be[seat].and(self.public.rules.bears(damage))
+                        self.public.could_be[seat].and(self.public.rules.bears(damage));
                 }
             }
         }
@@ -108,7 +108,7 @@ impl Raiders {
             match (out.contains(seat), daniel) {
                 (true, true) => self.public.winners = self.public.winners.with(seat),
                 (false, true) if self.public.rules.abilities && self.public.shown[seat].is_none() => {
-                    self.show(seat)
+                    self.show(seat);
                 }
                 (false, false) if self.public.rules.abilities => {
                     self.public.could_be[seat] = self.public.could_be[seat].without(Character::Daniel);

@@ -40,6 +40,18 @@ impl Hash for Raiders {
 }
 
 impl Raiders {
+    /// Who a seat can be in the eyes of another, judged by each fact and each answered card alone.
+    #[inline]
+    pub fn could_be(view: View<'_, Raiders>, seat: Seat) -> CharacterSet {
+        match view.private.character {
+            Some(own) if seat == view.seat => CharacterSet::only(own),
+            own => {
+                let others = view.public.could_be[seat].and(view.private.could_be[seat]);
+                own.map_or(others, |own| others.without(own))
+            }
+        }
+    }
+
     /// Who a seat is.
     #[inline]
     pub(super) fn character(&self, seat: Seat) -> Character {

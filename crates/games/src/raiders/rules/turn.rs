@@ -106,7 +106,7 @@ impl Raiders {
             Area::Cathedral if !optional || !self.has_cards(Deck::White) => self.next_card(Deck::White),
             Area::Underground if !optional || !self.has_cards(Deck::Black) => self.next_card(Deck::Black),
             Area::Mist if !Deck::ALL.iter().any(|&deck| self.has_cards(deck)) => {
-                self.effect_done(SeatSet::NONE)
+                self.effect_done(SeatSet::NONE);
             }
             Area::Hideout if self.public.owners_but(seat).is_empty() => self.find_nothing(seat),
             _ => self.public.phase = Phase::Area(area),
