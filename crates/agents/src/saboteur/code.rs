@@ -52,8 +52,8 @@ impl Bend {
     /// The rank that says it, from 1.
     pub const fn rank(self) -> usize {
         match self {
-            Bend::LeftUp => 3,
-            Bend::LeftDown => 2,
+            Bend::LeftUp => 2,
+            Bend::LeftDown => 3,
         }
     }
 
