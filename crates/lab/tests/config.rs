@@ -274,3 +274,15 @@ fn words_and_published_figures_can_be_mended_without_playing_anew() {
         before
     );
 }
+
+/// Every cell of these is built, with its players and its witness; nothing is played.
+#[test]
+fn the_papers_on_saboteur_can_be_planned() {
+    for name in ["saboteur_break", "saboteur_collusion"] {
+        let path =
+            Path::new(env!("CARGO_MANIFEST_DIR")).join("../../experiments").join(name).join("config.toml");
+        let plan = Plan::new(&Config::read(&path).unwrap(), &Options::default()).unwrap();
+        assert_eq!(plan.name, name);
+        assert!(plan.parts.len() >= 7, "{}", plan.parts.len());
+    }
+}
