@@ -4,41 +4,61 @@ use games::Raiders;
 use games::raiders::{Character, Daniel, Faction, Public};
 use table::{Seat, SeatSet, View};
 
-use super::estimate::{Candidates, Estimate, SEATS, foe};
+use super::estimate::{Candidates, Estimate, foe};
 use super::luck::Luck;
 
 /// Some seats in order, the first one first.
 #[derive(Clone, Copy, Debug)]
 pub struct Ranked {
-    seats: [Seat; SEATS],
+    /// Four bits a seat, the first one lowest: such lists are made at every question.
+    order: u32,
+    members: SeatSet,
     len: u8,
 }
 
 impl Ranked {
-    const NONE: Ranked = Ranked { seats: [Seat::new(0); SEATS], len: 0 };
+    const NONE: Ranked = Ranked { order: 0, members: SeatSet::NONE, len: 0 };
 
     #[inline]
     fn push(&mut self, seat: Seat) {
-        self.seats[usize::from(self.len)] = seat;
+        self.order |= (seat.index() as u32) << (4 * self.len);
+        self.members = self.members.with(seat);
         self.len += 1;
+    }
+
+    #[inline]
+    fn at(&self, place: u8) -> Seat {
+        Seat::new((self.order >> (4 * place) & 7) as usize)
+    }
+
+    #[inline]
+    fn swap(&mut self, one: u8, other: u8) {
+        let differ = (self.order >> (4 * one) ^ self.order >> (4 * other)) & 15;
+        self.order ^= differ << (4 * one) | differ << (4 * other);
     }
 
     /// The seats, the first one first.
     #[inline]
-    pub fn seats(&self) -> &[Seat] {
-        &self.seats[..usize::from(self.len)]
+    pub fn iter(&self) -> impl DoubleEndedIterator<Item = Seat> + '_ {
+        (0..self.len).map(|place| self.at(place))
+    }
+
+    /// The first of them.
+    #[inline]
+    pub fn first(&self) -> Option<Seat> {
+        self.iter().next()
     }
 
     /// The first of them that is like this.
     #[inline]
     pub fn find(&self, like: impl Fn(Seat) -> bool) -> Option<Seat> {
-        self.seats().iter().copied().find(|&seat| like(seat))
+        self.iter().find(|&seat| like(seat))
     }
 
     /// Whether this seat is among them.
     #[inline]
     pub fn contains(&self, seat: Seat) -> bool {
-        self.seats().contains(&seat)
+        self.members.contains(seat)
     }
 
     /// Whether nobody is.
@@ -49,19 +69,18 @@ impl Ranked {
 
     /// Highest value first; those of equal value stay in their order.
     fn sort_by<V: PartialOrd>(&mut self, value: impl Fn(Seat) -> V) {
-        let seats = &mut self.seats[..usize::from(self.len)];
-        for end in 1..seats.len() {
+        for end in 1..self.len {
             let mut place = end;
-            while place > 0 && value(seats[place - 1]) < value(seats[place]) {
-                seats.swap(place - 1, place);
+            while place > 0 && value(self.at(place - 1)) < value(self.at(place)) {
+                self.swap(place - 1, place);
                 place -= 1;
             }
         }
     }
 
     fn shuffle(&mut self, rng: &mut impl Luck) {
-        for end in (1..usize::from(self.len)).rev() {
-            self.seats.swap(end, rng.below(end as u32 + 1) as usize);
+        for end in (1..self.len).rev() {
+            self.swap(end, rng.below(u32::from(end) + 1) as u8);
         }
     }
 }
@@ -168,7 +187,7 @@ impl Camps {
 
     /// Somebody who is no friend, or anybody if all of these are.
     pub(super) fn stranger(&self, among: SeatSet, rng: &mut impl Luck) -> Option<Seat> {
-        let strangers: SeatSet = among.filter(|&seat| !self.friends.contains(seat)).collect();
+        let strangers = among.minus(self.friends.members);
         anybody(if strangers.is_empty() { among } else { strangers }, rng)
     }
 }

@@ -100,7 +100,8 @@ impl Memory {
 /// counting its own faction.
 #[derive(Clone, Copy, Debug)]
 pub struct Candidates {
-    sets: [FactionSet; SEATS],
+    /// Four bits a seat.
+    sets: u32,
     /// How many others have fewer than three candidates.
     pub narrowed: usize,
 }
@@ -132,8 +133,7 @@ impl Candidates {
         let public = view.public;
         let others = SeatSet::all(public.seats()).without(view.seat);
         let (mate, mut mates, mut narrowed) = (FactionSet::only(own), 1, 0);
-        let mut sets = [FactionSet::ALL; SEATS];
-        sets[view.seat.index()] = mate;
+        let mut sets = u32::from(mate.0) << (4 * view.seat.index());
         for seat in others {
             let (set, counts) = match public.shown[seat] {
                 Some(_) if mistaken.contains(seat) => {
@@ -144,22 +144,22 @@ impl Candidates {
             };
             mates += u8::from(counts && set == mate);
             narrowed += usize::from(set != FactionSet::ALL);
-            sets[seat.index()] = set;
+            sets |= u32::from(set.0) << (4 * seat.index());
         }
+        let mut candidates = Candidates { sets, narrowed };
         if mates >= public.rules.members(own) {
-            let strangers = others.filter(|seat| sets[seat.index()] != mate);
-            strangers
-                .collect::<SeatSet>()
-                .for_each(|seat| sets[seat.index()] = sets[seat.index()].without(own));
-            narrowed = others.len();
+            for seat in others.filter(|&seat| Candidates { sets, narrowed }.set(seat) != mate) {
+                candidates.sets &= !(u32::from(mate.0) << (4 * seat.index()));
+            }
+            candidates.narrowed = others.len();
         }
-        Candidates { sets, narrowed }
+        candidates
     }
 
     /// What this seat may be.
     #[inline]
     pub fn set(&self, seat: Seat) -> FactionSet {
-        self.sets[seat.index()]
+        FactionSet((self.sets >> (4 * seat.index())) as u8 & 7)
     }
 
     /// What this seat is, if nothing else is left.

@@ -326,7 +326,7 @@ impl<'a> Mind<'a> {
     }
 
     fn hall_of_citizen(&self, camps: &Camps, enemy: Option<Seat>, rng: &mut impl Luck) -> Action {
-        let friend = camps.friends.seats().first().copied();
+        let friend = camps.friends.first();
         if self.is_tired() {
             return match (self.left() <= 2, friend, enemy) {
                 (false, Some(friend), _) => Action::Heal(friend),
@@ -411,13 +411,12 @@ impl<'a> Mind<'a> {
     /// The friend who needs it most; with an estimate the likeliest friend, or the least likely enemy.
     fn grace(&self, rng: &mut impl Luck) -> Seat {
         let camps = self.camps(rng);
-        let friends = camps.friends.seats();
         let helped = match camps.estimated {
-            true => friends.first().or(camps.enemies.seats().last()),
-            false => friends.iter().rev().max_by_key(|&&friend| self.damage(friend)),
+            true => camps.friends.first().or(camps.enemies.iter().next_back()),
+            false => camps.friends.iter().rev().max_by_key(|&friend| self.damage(friend)),
         };
         let others = self.public.others(self.seat);
-        helped.copied().or_else(|| anybody(others, rng)).unwrap_or(self.seat)
+        helped.or_else(|| anybody(others, rng)).unwrap_or(self.seat)
     }
 
     /// Whom bat, dog, doll or mace hurt.
@@ -432,10 +431,9 @@ impl<'a> Mind<'a> {
     fn steal(&self, rng: &mut impl Luck) -> Action {
         let camps = self.camps(rng);
         let owns = |seat: Seat| !self.public.equipment[seat].is_empty();
-        let friends = camps.friends.seats();
         let unlikely = || match camps.estimated {
-            true => friends.iter().rev().copied().find(|&seat| owns(seat)),
-            false => friends.iter().copied().find(|&seat| owns(seat)),
+            true => camps.friends.iter().rev().find(|&seat| owns(seat)),
+            false => camps.friends.find(owns),
         };
         let from = camps.enemies.find(owns).or_else(unlikely).or_else(|| {
             let asked = |action: &Action| match *action {
@@ -457,7 +455,7 @@ impl<'a> Mind<'a> {
         let camps = self.camps(rng);
         let others = self.public.others(self.seat);
         let strangers: SeatSet = others.filter(|&seat| !camps.enemies.contains(seat)).collect();
-        let friend = camps.friends.seats().first().copied();
+        let friend = camps.friends.first();
         let to = friend.or_else(|| anybody(strangers, rng)).or_else(|| anybody(others, rng));
         let value = |action: &&Action| match **action {
             Action::Give(seat, equipment) if Some(seat) == to => rank(equipment),

@@ -2,10 +2,10 @@
 
 use games::Raiders;
 use games::raiders::{
-    Action, Aim, Area, Chance, Character, CharacterSet, Deck, Equipment, Faction, Inference, Phase, Private,
-    Public, Show,
+    Action, Aim, Area, Black, Card, Chance, Character, CharacterSet, Deck, Equipment, Faction, Inference,
+    Phase, Private, Public, Show,
 };
-use table::{Event, Game, HiddenRoles, Notation, Oracle, Rng, Seat, SeatSet, Spec, Turn, View};
+use table::{Agent, Event, Game, HiddenRoles, Notation, Oracle, Rng, Seat, SeatSet, Spec, Turn, View};
 
 use Character::{Alice, Daniel, Emi, Felix, Ulrich, Vampire};
 
@@ -425,6 +425,62 @@ fn an_estimate_leaves_questions_to_the_candidates() {
     assert_eq!(scene.any_of(), [B, C, D, E].map(Action::Hand));
 }
 
+// Habits of the program.
+
+/// A player with the program's habits on A, who has seen this happen.
+fn program(mut scene: Scene, happened: &[What]) -> Scene {
+    scene.player = Heuristic::new(Habits::PROGRAM);
+    for &what in happened {
+        scene.player.watch(&scene.public, &Seen { what, after: Default::default() });
+    }
+    scene
+}
+
+#[test]
+fn the_program_counts_its_faction_only_when_it_asks() {
+    let mist = || Scene::of(Emi).phase(Phase::Area(Area::Mist)).shown(B, Felix);
+    assert_eq!(decks(&mist())[0], 0, "the other raider is known, so all are narrowed down");
+    assert!(decks(&program(mist(), &[]))[0] > 300, "it has asked nobody");
+    assert!(decks(&program(mist(), &[What::Handed(C, D, None)]))[0] > 300, "another has asked");
+    assert_eq!(decks(&program(mist(), &[What::Handed(A, D, None)]))[0], 0);
+    let before = program(Scene::of(Emi).phase(Phase::Area(Area::Mist)), &[What::Handed(A, D, None)]);
+    assert!(decks(&before.shown(B, Felix))[0] > 300, "it asked before the other was shown");
+}
+
+#[test]
+fn the_program_takes_cookie_eaters_for_raiders() {
+    let attack = || Scene::of(Emi).phase(Phase::Attack).shown(C, Ulrich);
+    let cookie = What::Luck(Chance::Draw(C, Card::White(White::Cookie)));
+    let ritual = What::Luck(Chance::Draw(C, Card::Black(Black::Ritual)));
+    let reveal = What::Acted(C, Action::Reveal);
+    assert_eq!(program(attack(), &[ritual, reveal]).choice(), Action::Attack(C));
+    assert_eq!(program(attack(), &[cookie, reveal]).any_of(), [B, D, E].map(Action::Attack));
+}
+
+#[test]
+fn memory_is_of_one_game() {
+    let mut scene = program(
+        Scene::of(Emi).phase(Phase::Attack).shown(C, Ulrich),
+        &[What::Luck(Chance::Draw(C, Card::White(White::Cookie))), What::Acted(C, Action::Reveal)],
+    );
+    let mut player = scene.player;
+    Agent::begin(&mut player, scene.view());
+    scene.player = player;
+    assert_eq!(scene.choice(), Action::Attack(C));
+}
+
+#[test]
+fn habits_can_be_named_one_by_one() {
+    let read = |text: &str| super::habits(&mut table::Params::new(&text.parse().unwrap())).unwrap();
+    assert_eq!(read("heuristic"), Habits::default());
+    assert_eq!(read("heuristic(as=program)"), Habits::PROGRAM);
+    assert_eq!(
+        read("heuristic(as=program,count=always)"),
+        Habits { counts_when_asking: false, ..Habits::PROGRAM }
+    );
+    assert_eq!(read("heuristic(shields=ignore)"), Habits { ignores_shields: true, ..Habits::default() });
+}
+
 // Tips.
 
 /// What a tipped player on A is told of each other seat, in a game with these characters.
@@ -490,7 +546,49 @@ fn a_tipped_player_reads_only_what_it_is_granted() {
     assert_ne!(one, other, "who is told of them tells the deals apart");
 }
 
+#[test]
+fn tips_are_known_or_a_pair() {
+    let grant = |text: &str| super::grant(&mut table::Params::new(&text.parse().unwrap()));
+    assert_eq!(grant("tipped").unwrap(), Grant::Known(4));
+    assert_eq!(grant("tipped(known=1)").unwrap(), Grant::Known(1));
+    let pair = Grant::Pair(Kin::Friend, Kin::Enemy, WhichEnemy::Random);
+    assert_eq!(grant("tipped(pair=friend-enemy,enemy=random)").unwrap(), pair);
+    assert!(grant("tipped(pair=friend-enemy,known=2)").unwrap_err().to_string().contains("not both"));
+}
+
 // Whole games.
+
+/// Counts what it is told.
+struct Counter(std::sync::Arc<std::sync::atomic::AtomicUsize>, bool);
+
+impl Agent<Raiders> for Counter {
+    fn see(&mut self, _view: View<'_, Raiders>, _seen: &Seen) {
+        self.0.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+    }
+
+    fn watches(&self) -> bool {
+        self.1
+    }
+
+    fn act(&mut self, _view: View<'_, Raiders>, legal: &[Action], _rng: &mut Rng) -> Action {
+        legal[legal.len() - 1]
+    }
+}
+
+#[test]
+fn who_does_not_watch_is_not_told() {
+    use table::{Luck, Player, Referee};
+    let rules = Raiders::read_rules(&Spec::named("raiders-modified"), 5).unwrap();
+    let counts: [std::sync::Arc<std::sync::atomic::AtomicUsize>; 5] = Default::default();
+    let watches = [true, false, true, false, false];
+    let sit = |(count, watches): (&std::sync::Arc<_>, bool)| {
+        Player::<Raiders>::agent(Box::new(Counter(count.clone(), watches)) as Box<dyn Agent<Raiders>>)
+    };
+    let mut players: Vec<_> = counts.iter().zip(watches).map(sit).collect();
+    Referee::new(&rules, 3).play(&mut players, &mut Luck::new(3), &mut ()).unwrap();
+    let told = counts.map(|count| count.load(std::sync::atomic::Ordering::Relaxed));
+    assert!(told[0] > 30 && told == [told[0], 0, told[0], 0, 0], "{told:?}");
+}
 
 /// How many of so many games seat A wins.
 fn wins(game: &str, first: &str, games: u64) -> u64 {

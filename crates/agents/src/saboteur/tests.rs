@@ -275,21 +275,6 @@ fn suspicion_follows_its_rule() {
 }
 
 #[test]
-fn whoever_turns_up_a_stone_is_not_suspected() {
-    let mut suspicion = Suspicion::new(Suspects::Path);
-    let mut game = dealt("saboteur(board=papers,rounds=1,score=win,saboteurs=1,distance=2)", 6);
-    suspicion.see(game.public());
-    let (dig, mut rng) = ("digs LR 2,3".parse::<Action>().unwrap(), Rng::new(2));
-    game = holding(&game, seat('A'), dig, &mut rng);
-    let near = game.public().board.distance();
-    game.apply(&Event::Act(seat('A'), dig));
-    suspicion.see(game.public());
-    let turned = game.public().board.face_down().len();
-    assert!(turned == 3 || game.public().board.distance() > near, "the other goals are farther away");
-    assert_eq!(suspicion.of(game.public(), seat('B'), &mut rng), SeatSet::NONE);
-}
-
-#[test]
 fn suspicion_ends_with_the_round() {
     let mut suspicion = Suspicion::new(Suspects::Pass);
     let mut game = dealt("saboteur(rounds=2,score=win,saboteurs=2)", 3);

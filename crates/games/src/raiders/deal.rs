@@ -5,9 +5,12 @@ mod imagine;
 use table::{Enumerable, Rng, Seat};
 
 use super::board::{Layout, differences, roll_difference};
-use super::cards::{Card, Character, CharacterSet, Deck, Equipment, Faction, Kind, Pile};
+use super::cards::{Card, Deck, Equipment};
+use super::characters::{Character, CharacterSet, Faction};
 use super::events::{Chance, MOST_SEATS, Order};
-use super::public::{OrderRule, Phase, Quirk, SeatA};
+use super::options::{OrderRule, Quirk, SeatA};
+use super::pile::{Kind, Pile};
+use super::public::Phase;
 use super::{Dice, Inference, Public, Raiders, Rules};
 
 impl Rules {

@@ -4,8 +4,10 @@ use table::{Seat, SeatSet};
 
 use super::Raiders;
 use crate::raiders::Card;
-use crate::raiders::cards::{Character, Equipment, EquipmentSet, Faction};
-use crate::raiders::public::{Daniel, Phase, Quirk};
+use crate::raiders::cards::{Equipment, EquipmentSet};
+use crate::raiders::characters::{Character, Faction};
+use crate::raiders::options::{Daniel, Quirk};
+use crate::raiders::public::Phase;
 
 /// Byron wants so many.
 const BYRON: usize = 5;

@@ -4,9 +4,12 @@ use table::{Seat, SeatSet};
 
 use super::Raiders;
 use crate::raiders::board::{Area, area_of};
-use crate::raiders::cards::{Character, Deck, EquipmentSet, Pile};
+use crate::raiders::cards::{Deck, EquipmentSet};
+use crate::raiders::characters::Character;
 use crate::raiders::events::Action;
-use crate::raiders::public::{Aim, Phase, Quirk};
+use crate::raiders::options::Quirk;
+use crate::raiders::pile::Pile;
+use crate::raiders::public::{Aim, Phase};
 
 impl Raiders {
     pub(super) fn begin_turn(&mut self, seat: Seat) {
