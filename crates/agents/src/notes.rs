@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use games::Kuhn;
     use games::kuhn::{Action, Card, Deal, Rules};
-    use table::{Event, Game};
+    use table::{Chair, Event, Game, Session, Table};
 
     #[test]
     fn notes_are_marginals_from_one_seat() {
@@ -71,6 +71,22 @@ mod tests {
             game.apply(&event);
             noter.see(game.view(seat), &game.seen(&event, Some(seat)));
             assert_eq!(noter.notes(game.view(seat)), notes);
+        }
+    }
+
+    #[test]
+    fn a_table_shows_them_to_their_seat_alone() {
+        let (rules, seat) = (Rules { seats: 2 }, Seat::new(1));
+        let notes = noter::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap();
+        let (names, chairs) = (vec![String::new(); 2], vec![Chair::Outside, Chair::Outside]);
+        let mut table = Table::<Kuhn>::open_noted(rules, 1, names, chairs, Some((seat, notes))).unwrap();
+        assert_eq!(table.text(Some(seat)).matches("50 %").count(), 2, "nothing but the deal is known");
+        table.play(Seat::new(0), "passes").unwrap();
+        let told = table.text(Some(seat));
+        assert!(told.contains('%') && !told.contains("50 %"), "a pass says something: {told}");
+        assert!(table.svg(Some(seat)).contains('%'));
+        for other in [None, Some(Seat::new(0))] {
+            assert!(!table.text(other).contains('%') && !table.svg(other).contains('%'), "{other:?}");
         }
     }
 

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use agents::{Exec, ExecOptions, Random};
 use games::kuhn::{Action, Rules};
-use games::{Buzzard, Kuhn};
+use games::{Buzzard, Kuhn, Saboteur};
 use table::{Agent, EventOf, Fault, Game, Luck, Notation, Player, Referee, Replay, Rng, Seat, Spec};
 
 const RULES: Rules = Rules { seats: 2 };
@@ -123,6 +123,23 @@ fn the_example_plays_the_buzzard() {
         points += referee.play(&mut players, &mut Luck::new(seed), &mut ()).unwrap().points[Seat::new(0)];
     }
     assert!(points > 0.0, "better than nothing against one that bids anything: {points}");
+}
+
+/// A program that finds its hand, the board and the story in a view of Saboteur where the page says they are.
+#[test]
+fn a_program_plays_saboteur() {
+    let answer = concat!(
+        "(lambda public, private: json.dumps({\"action\": \"discards \" + private[\"hand\"][0]}) ",
+        "if len(public[\"board\"][\"goals\"]) == 3 and public[\"hands\"][0] == len(private[\"hand\"]) ",
+        "and all(play[\"seat\"] in \"ABC\" for play in public[\"log\"]) else \"wrong\")",
+        "(line[\"view\"][\"public\"], line[\"view\"][\"private\"])"
+    );
+    let rules = Saboteur::read_rules(&Spec::named("saboteur-break"), 3).unwrap();
+    let mut players = against_random(patient::<Saboteur>(&python(answer)));
+    players.push(Player::agent(Random));
+    let events = played(&rules, &mut players, 3).unwrap();
+    let own = events.iter().map(ToString::to_string).filter(|event| event.starts_with("A "));
+    assert!(own.clone().count() > 15 && own.into_iter().all(|event| event.starts_with("A discards ")));
 }
 
 #[test]

@@ -45,7 +45,7 @@ impl Menu {
             return flow([verb.to_string()].into_iter().chain(numbers), "  ");
         }
         let groups = self.groups();
-        if groups.iter().any(|group| group.shared.is_some()) {
+        if groups.iter().any(|group| !group.shared.is_empty() && group.entries.len() > 1) {
             return grouped(&groups);
         }
         let width = self.entries.iter().map(|entry| entry.action.chars().count()).max().unwrap_or(0);
@@ -62,44 +62,41 @@ impl Menu {
 
 /// Entries side by side in the menu: all but the last word is the same, and stands before them once.
 struct Group<'a> {
-    shared: Option<&'a str>,
-    entries: Vec<&'a Entry>,
+    shared: &'a str,
+    entries: &'a [Entry],
+}
+
+impl Entry {
+    /// All but the last word, and the last word.
+    fn split(&self) -> (&str, &str) {
+        self.action.rsplit_once(' ').unwrap_or(("", &self.action))
+    }
 }
 
 impl Menu {
-    /// Neighbours that differ in the last word only; those that are alone stand together.
+    /// Neighbours that differ in the last word only.
     fn groups(&self) -> Vec<Group<'_>> {
-        let mut groups: Vec<Group<'_>> = Vec::new();
-        let head = |entry: &Entry| entry.action.rfind(' ').map(|end| entry.action[..end].to_string());
-        for run in self.entries.chunk_by(|a, b| head(a).is_some() && head(a) == head(b)) {
-            let shared = run[0].action.rsplit_once(' ').map(|(head, _)| head).filter(|_| run.len() > 1);
-            match groups.last_mut() {
-                Some(last) if shared.is_none() && last.shared.is_none() => last.entries.extend(run),
-                _ => groups.push(Group { shared, entries: run.iter().collect() }),
-            }
-        }
-        groups
+        let runs = self.entries.chunk_by(|a, b| a.split().0 == b.split().0);
+        runs.map(|entries| Group { shared: entries[0].split().0, entries }).collect()
     }
 }
 
 /// `digs UDR   1) 1,2  2) 3,4`, a line a group, or more where one does not do.
 fn grouped(groups: &[Group<'_>]) -> String {
-    let width = groups.iter().filter_map(|group| group.shared).map(|head| head.chars().count()).max();
-    let indent = 2 + width.unwrap_or(0) + 3;
+    let width = groups.iter().map(|group| group.shared.chars().count()).max().unwrap_or(0);
     let mut lines: Vec<String> = Vec::new();
     for group in groups {
-        lines.push(format!("{:<indent$}", format!("  {}", group.shared.unwrap_or(""))));
-        for entry in &group.entries {
-            let last = entry.action.rsplit_once(' ').filter(|_| group.shared.is_some()).map(|(_, last)| last);
-            let item = format!("{}) {}", entry.key, last.unwrap_or(&entry.action));
-            let line = lines.last().map_or(0, |line| line.chars().count());
-            if line > indent && line + item.chars().count() > WIDTH {
-                lines.push(" ".repeat(indent));
+        let mut line = format!("  {:<width$} ", group.shared);
+        for entry in group.entries {
+            let item = format!("  {}) {}", entry.key, entry.split().1);
+            if line.chars().count() + item.chars().count() > WIDTH {
+                lines.push(std::mem::replace(&mut line, " ".repeat(width + 3)));
             }
-            lines.last_mut().expect("a group has a line").push_str(&format!("{item}  "));
+            line.push_str(&item);
         }
+        lines.push(line);
     }
-    lines.iter().map(|line| line.trim_end()).collect::<Vec<_>>().join("\n")
+    lines.join("\n")
 }
 
 /// The number that an action ends in.
@@ -146,7 +143,7 @@ mod tests {
         let menu = menu(&["digs UD 1,2", "digs UD 1,4", "digs LR 2,3", "maps top", "maps bottom", "waits"]);
         let lines = [
             "  digs UD   1) 1,2  2) 1,4",
-            "            3) digs LR 2,3",
+            "  digs LR   3) 2,3",
             "  maps      4) top  5) bottom",
             "            6) waits",
         ];

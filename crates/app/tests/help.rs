@@ -107,7 +107,7 @@ fn everything_listed_can_be_asked_for() {
     }
     for estimator in lists["estimators"].as_array().unwrap() {
         assert!(prints("list estimators").contains(estimator["name"].as_str().unwrap()));
-        assert!(estimator["games"].as_array().unwrap().contains(&"kuhn".into()), "{estimator}");
+        assert!(!estimator["games"].as_array().unwrap().is_empty(), "{estimator}");
     }
     assert_eq!(json("list games --json")["games"], lists["games"]);
     assert!(lists["experiments"].is_array());

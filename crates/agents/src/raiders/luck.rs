@@ -76,7 +76,7 @@ mod tests {
     fn every_course_is_taken_once() {
         let roll = |luck: &mut Every| {
             let first = luck.below(6);
-            if first % 2 == 0 { (first, Some(luck.below(3))) } else { (first, None) }
+            if first.is_multiple_of(2) { (first, Some(luck.below(3))) } else { (first, None) }
         };
         let (mut courses, mut total) = (Vec::new(), 0.0);
         Every::each(roll, |course, chance| {

@@ -395,10 +395,8 @@ impl Supposed {
 
     /// Keeps count of the inference cards that the own seat has seen.
     fn count(&mut self, before: &Public, what: &What) {
-        if let What::Drew(..) = what {
-            if before.inference_left == 0 {
-                self.unseen = before.rules.inference;
-            }
+        if matches!(what, What::Drew(..)) && before.inference_left == 0 {
+            self.unseen = before.rules.inference;
         }
         if let What::Drew(_, Some(text)) = *what {
             self.unseen = self.unseen.without(text);

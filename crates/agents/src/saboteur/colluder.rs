@@ -20,6 +20,8 @@ pub enum Partners {
     /// With those who have brought the tunnel nearer to a goal and never farther away: nothing was agreed but the
     /// language.
     Found,
+    /// With all who are told to be diggers.
+    Told,
 }
 
 /// How saboteurs work together.
@@ -70,7 +72,8 @@ pub(crate) const COLLUDER: [Param; 6] = [
     Param {
         key: "partners",
         default: "all",
-        about: "with whom: all, found (who has dug towards the goals), or seats agreed on, e.g. AB",
+        about: "with whom: all, none, found (who has dug towards the goals), told (the diggers), or seats agreed \
+                on, e.g. AB",
     },
     Param { key: "eager", default: "no", about: "yes: a call is answered before one digs for oneself" },
     Param {
@@ -93,7 +96,9 @@ impl Pact {
     pub(super) fn read(params: &mut Params<'_>) -> Result<Pact, SpecError> {
         let partners = match params.text("partners") {
             None | Some("all") => Partners::All,
+            Some("none") => Partners::Agreed(SeatSet::NONE),
             Some("found") => Partners::Found,
+            Some("told") => Partners::Told,
             Some(letters) => Partners::Agreed(seats_of(letters)?),
         };
         Ok(Pact {
@@ -119,7 +124,7 @@ fn seats_of(letters: &str) -> Result<SeatSet, SpecError> {
     let seat = |letter: char| {
         letter.to_string().parse::<Seat>().map_err(|_| {
             SpecError::bad(format!(
-                "colluder: `partners={letters}` should be all, found, or seats such as AB"
+                "colluder: `partners={letters}` should be all, none, found, told, or seats such as AB"
             ))
         })
     };
@@ -214,6 +219,7 @@ impl Colluder {
             Partners::Agreed(seats) if seats.contains(seat) => seats,
             Partners::Agreed(_) => SeatSet::NONE,
             Partners::Found => self.nearer.minus(self.farther),
+            Partners::Told => SeatSet::all(MAX_SEATS).minus(self.told),
         };
         set.without(seat)
     }

@@ -5,12 +5,13 @@ use games::saboteur::{Action, Role, Rules, Seen};
 use table::{Advised, Agent, Estimator, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
 
 use super::papers::{self, Manner, Papers};
+use super::seated;
 use super::suspicion::Suspects;
-use crate::estimators::{estimator, probability};
+use crate::estimators::{ORACLE, estimator, probability};
 
 /// What `estimating` can be told.
 pub(super) const PARAMS: [Param; 7] = [
-    Param { key: "by", default: "bayes", about: "the estimator that says who is who" },
+    Param { key: "by", default: "bayes", about: "the estimator that says who is who; oracle cheats" },
     Param {
         key: "sure",
         default: "0.5",
@@ -68,5 +69,9 @@ pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, Spe
     // Whom to suspect is not listed among the parameters, so it is never given.
     let manner = Manner::read(params)?;
     params.finish()?;
+    if by.name == ORACLE.name {
+        let manner = Manner { suspects: Suspects::Oracle, ..manner };
+        return Params::new(&by).finish().map(|()| seated(Papers::new(manner), true, rules));
+    }
     Ok(Player::agent(Estimating::new(manner, estimator::<Saboteur>(&by, rules)?, sure)))
 }

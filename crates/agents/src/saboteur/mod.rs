@@ -131,7 +131,8 @@ fn colluder_player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, SpecE
     let mut params = Params::new(spec);
     let (pact, manner) = (Pact::read(&mut params)?, Manner::read(&mut params)?);
     params.finish()?;
-    let told = manner.suspects == Suspects::Oracle || pact.fellows == Fellows::Told;
+    let told = pact.fellows == Fellows::Told || pact.partners == Partners::Told;
+    let told = told || manner.suspects == Suspects::Oracle;
     Ok(seated(Colluder::new(pact, manner), told, rules))
 }
 

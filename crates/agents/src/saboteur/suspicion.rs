@@ -158,3 +158,25 @@ fn guess(public: &Public, seat: Seat, rng: &mut Rng) -> SeatSet {
     }
     guessed
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::Saboteur;
+    use games::saboteur::{Cell, Treasure};
+    use table::{Game, Notation};
+
+    /// The goals left may be far from the one just turned up: no reason to suspect.
+    #[test]
+    fn whoever_turns_up_a_stone_is_not_suspected() {
+        let rules = Saboteur::read_rules(&"saboteur-collusion".parse().unwrap(), 6).unwrap();
+        let (game, seat) = (Saboteur::new(&rules), Seat::new(1));
+        for (turned, suspected) in [([None; 3], true), ([None, Some(Treasure::StoneUl), None], false)] {
+            let mut suspicion = Suspicion { distance: 1, ..Suspicion::new(Suspects::Path) };
+            let deed = Deed::Dig("LR".parse().unwrap(), Cell::at(8, 3), turned);
+            suspicion.judge(game.public(), Play { seat, deed });
+            assert_eq!(suspicion.common.contains(seat), suspected);
+            assert_eq!(suspicion.distance, 7, "the board as it is now");
+        }
+    }
+}

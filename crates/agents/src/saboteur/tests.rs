@@ -453,6 +453,19 @@ fn a_colluder_answers_with_its_corner() {
     assert_eq!(deaf, ["discards UL", "discards DL", "discards map"], "F is no partner");
     let agreed = reply("colluder(where=end,rank=small,partners=AF)", "UL DL map", &call);
     assert_eq!(agreed, ["digs UL 3,3"]);
+    let (mut told, mut scene) = (colluder("colluder(where=end,rank=small,partners=told)"), None);
+    after(&call, &mut |public| {
+        Guide::see(&mut told, public, &Seen::First(seat('A')));
+        scene = Some(Scene { public: *public, ..Scene::new(Role::Digger, "UL DL map", &[]) });
+    });
+    let scene = scene.unwrap();
+    assert_eq!(texts(&scene.asked(&mut told)), ["digs UL 3,3"]);
+    told.told(seat('F'), Role::Saboteur);
+    assert_eq!(
+        texts(&scene.asked(&mut told)),
+        ["discards UL", "discards DL", "discards map"],
+        "F is a saboteur"
+    );
     let busy = reply("colluder(where=end,rank=small)", "UL LR", &call);
     assert_eq!(busy, ["digs LR 3,3"]);
     let eager = reply("colluder(where=end,rank=small,eager=yes)", "UL LR", &call);

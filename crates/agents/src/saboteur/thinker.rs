@@ -41,6 +41,7 @@ pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, Spe
     params.finish()?;
     let playout = GuidedPlayout::new(papers_of(&play)?);
     if by.name == ORACLE.name {
+        Params::new(&by).finish()?;
         let search = Halving::with(rule, budget, Saboteur::scale, Told::NOTHING, playout);
         let all = SeatSet::all(usize::from(rules.seats));
         return Ok(Player::Oracle(Box::new(Tipped::new(Knowing(search), all))));

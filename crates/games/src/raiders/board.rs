@@ -3,8 +3,8 @@
 use serde::{Serialize, Serializer};
 use table::Rng;
 
-use super::cards::{bits, words};
-use super::public::Range;
+use super::options::Range;
+use super::words::{bits, words};
 
 words! {
     /// One of the six areas.

@@ -5,9 +5,12 @@ mod imagine;
 use table::{Enumerable, Rng, Seat};
 
 use super::board::{Layout, differences, roll_difference};
-use super::cards::{Card, Character, CharacterSet, Deck, Equipment, Faction, Kind, Pile};
+use super::cards::{Card, Deck, Equipment};
+use super::characters::{Character, CharacterSet, Faction};
 use super::events::{Chance, MOST_SEATS, Order};
-use super::public::{OrderRule, Phase, Quirk, SeatA};
+use super::options::{OrderRule, Quirk, SeatA};
+use super::pile::{Kind, Pile};
+use super::public::Phase;
 use super::{Dice, Inference, Public, Raiders, Rules};
 
 impl Rules {
@@ -42,7 +45,7 @@ impl Raiders {
     }
 
     /// For each faction, the characters not yet dealt, and how many of them this table still gets.
-    fn to_deal(&self, seat: Seat) -> [(CharacterSet, u8); 3] {
+    fn undealt(&self, seat: Seat) -> [(CharacterSet, u8); 3] {
         let (rules, dealt) = (&self.public.rules, self.dealt());
         [Faction::Shadow, Faction::Raider, Faction::Citizen].map(|faction| {
             let of = CharacterSet::of(faction);
@@ -54,7 +57,7 @@ impl Raiders {
 
     /// A faction by the places it has left, then any of its characters.
     fn draw_character(&self, seat: Seat, rng: &mut Rng) -> Character {
-        let factions = self.to_deal(seat);
+        let factions = self.undealt(seat);
         let mut place = rng.below(factions.iter().map(|(_, open)| u32::from(*open)).sum()) as u8;
         for (characters, open) in factions {
             if place < open {
@@ -151,7 +154,7 @@ impl Raiders {
                 (1..=4).for_each(|number| out(Chance::Hit(public.attack.attacker, number), 0.25));
             }
             Phase::Hit => {
-                differences().for_each(|(n, chance)| out(Chance::Hit(public.attack.attacker, n), chance))
+                differences().for_each(|(n, chance)| out(Chance::Hit(public.attack.attacker, n), chance));
             }
             Phase::Die(..) => (1..=6).for_each(|number| out(Chance::Die(seat, number), 1.0 / 6.0)),
             Phase::Riot => {
@@ -163,7 +166,7 @@ impl Raiders {
     }
 
     fn each_deal(&self, seat: Seat, out: &mut impl FnMut(Chance, f64)) {
-        let factions = self.to_deal(seat);
+        let factions = self.undealt(seat);
         let places: u8 = factions.iter().map(|(_, open)| open).sum();
         for (characters, open) in factions {
             let chance = f64::from(open) / f64::from(places) / characters.len() as f64;

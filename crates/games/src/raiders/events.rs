@@ -4,7 +4,8 @@ use serde::{Serialize, Serializer};
 use table::{Seat, SeatSet};
 
 use super::board::{Area, Layout};
-use super::cards::{Card, Character, Deck, Equipment, Inference};
+use super::cards::{Card, Deck, Equipment, Inference};
+use super::characters::Character;
 
 /// The most seats.
 pub(super) const MOST_SEATS: usize = 8;

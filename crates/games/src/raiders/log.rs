@@ -3,8 +3,11 @@
 use serde::{Serialize, Serializer};
 use table::Seat;
 
-use super::cards::{Character, CharacterSet, Inference, Kind, Pile, words};
-use super::public::{Quirk, Rules};
+use super::cards::Inference;
+use super::characters::{Character, CharacterSet};
+use super::options::{Quirk, Rules};
+use super::pile::{Kind, Pile};
+use super::words::words;
 
 /// The most cards that are remembered one by one: two decks of sixteen.
 pub(super) const MOST: usize = 32;
@@ -108,7 +111,7 @@ impl Entry {
 
 /// The inference cards that were answered, oldest first.
 ///
-/// Beyond [`MOST`] the oldest deck of cards is forgotten but for what each card alone gave away.
+/// Of more than 32 the oldest deck of cards is forgotten but for what each card alone gave away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Log {
     entries: [Entry; MOST],

@@ -15,27 +15,28 @@
 
 mod board;
 mod cards;
+mod characters;
 mod deal;
 mod events;
 mod log;
 mod notation;
+mod options;
 mod picture;
+mod pile;
 mod private;
 mod public;
 mod rules;
 #[cfg(test)]
 mod tests;
+mod words;
 
 pub use board::{Area, AreaSet, Dice, Layout, area_of};
-pub use cards::{
-    Black, Card, Character, CharacterSet, Deck, Equipment, EquipmentSet, Faction, Inference, Kind, Pile,
-    White,
-};
+pub use cards::{Black, Card, Deck, Equipment, EquipmentSet, Inference, White};
+pub use characters::{Character, CharacterSet, Faction};
 pub use events::{Action, Aftermath, Chance, Faces, Order, Seen, What};
 pub use log::{Entry, Log, Outcome, Texts};
+pub use options::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, Rules, SeatA};
+pub use pile::{Kind, Pile};
 pub use private::Private;
-pub use public::{
-    Aim, Attack, Damage, Daniel, Hp, LayoutRule, OrderRule, Phase, Public, Quirk, Quirks, Range, Rules,
-    SeatA, Show,
-};
+pub use public::{Aim, Attack, Phase, Public, Show};
 pub use rules::Raiders;

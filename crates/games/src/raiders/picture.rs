@@ -5,8 +5,10 @@ mod terminal;
 
 use table::{Notation, Picture, Scene, Seat};
 
-use super::cards::{Card, Character, CharacterSet, Deck, Faction};
-use super::public::{Aim, Phase, Range, Show};
+use super::cards::{Card, Deck};
+use super::characters::{Character, CharacterSet, Faction};
+use super::options::Range;
+use super::public::{Aim, Phase, Show};
 use super::{Area, Raiders};
 
 impl Picture for Raiders {

@@ -3,7 +3,8 @@
 use serde::Serialize;
 use table::{BySeat, Seat};
 
-use super::cards::{Character, CharacterSet, Inference};
+use super::cards::Inference;
+use super::characters::{Character, CharacterSet};
 use super::log::Texts;
 
 /// What a seat knows besides.

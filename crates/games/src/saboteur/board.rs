@@ -210,12 +210,6 @@ impl Board {
         self.card_row(y) & !start & !goal
     }
 
-    /// The cells of a row without any card.
-    #[inline]
-    pub(super) fn blank_row(&self, y: i8) -> u32 {
-        self.window.mask() & !self.card_row(y) & !self.down_row(y)
-    }
-
     /// For each side, the cells of a row whose neighbour there is reached and open towards them.
     #[inline]
     fn attached_row(&self, y: i8) -> [u32; 4] {
@@ -228,17 +222,29 @@ impl Board {
         ]
     }
 
-    /// The blank cells of a row next to an open end.
+    /// The rows of the window from the top, each with those above and below it.
     #[inline]
-    pub(super) fn end_row(&self, y: i8) -> u32 {
-        let [up, right, down, left] = self.attached_row(y);
-        (up | right | down | left) & self.blank_row(y)
+    fn bands(&self) -> impl Iterator<Item = Band> + '_ {
+        let (top, mask) = (self.window.top, self.window.mask());
+        let (mut above, mut here) = (self.band_row(top - 1), self.band_row(top));
+        self.window.rows().map(move |y| {
+            let below = self.band_row(y + 1);
+            let band = Band { y, blank: mask & !here.cards & !self.down_row(y), above, here, below };
+            (above, here) = (here, below);
+            band
+        })
+    }
+
+    #[inline]
+    fn band_row(&self, y: i8) -> Row {
+        let open = [0, 1, 2, 3].map(|side: usize| self.open[side].row(y));
+        Row { open, cards: open[0] | open[1] | open[2] | open[3], reached: self.reached.row(y) }
     }
 
     /// The blank cells next to an open end: the only ones where a card can be placed.
     pub fn ends(&self) -> Cells {
         let mut ends = Cells::NONE;
-        self.window.rows().for_each(|y| *ends.row_mut(y) = self.end_row(y));
+        self.bands().for_each(|band| *ends.row_mut(band.y) = band.ends(band.attached()));
         ends
     }
 
@@ -247,15 +253,21 @@ impl Board {
     pub fn spots(&self) -> Spots {
         let nowhere = Spot { cell: Cell::START, fits: 0 };
         let mut spots = Spots { spots: [nowhere; MOST_SPOTS], len: 0 };
-        for y in self.window.rows() {
-            let attached = self.attached_row(y);
-            let ends = (attached[0] | attached[1] | attached[2] | attached[3]) & self.blank_row(y);
+        for band in self.bands() {
+            let attached = band.attached();
+            let ends = band.ends(attached);
             if ends != 0 {
-                let rows = SpotRows::new(self, attached, y);
-                self.window.cells_of(y, ends).for_each(|cell| spots.push(rows.spot(cell)));
+                let demands = band.demands(attached);
+                self.window.cells_of(band.y, ends).for_each(|cell| spots.push(demands.spot(cell)));
             }
         }
         spots
+    }
+
+    /// The cells of a row without any card, and those next to an open end.
+    #[inline]
+    pub(super) fn blank_and_end_rows(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+        self.bands().map(|band| (band.blank, band.ends(band.attached())))
     }
 
     /// Where a card may be placed like this, if the one who places it has all tools.
@@ -358,27 +370,72 @@ impl Board {
     }
 }
 
+/// One row of the board, a bit a column.
+#[derive(Clone, Copy)]
+struct Row {
+    /// For each side, the face-up cards that are open there.
+    open: [u32; 4],
+    cards: u32,
+    reached: u32,
+}
+
+impl Row {
+    /// The reached cards that are open at this side.
+    #[inline]
+    const fn leads(&self, side: Side) -> u32 {
+        self.reached & self.open[side as usize]
+    }
+}
+
+/// A row with its neighbours.
+struct Band {
+    y: i8,
+    blank: u32,
+    above: Row,
+    here: Row,
+    below: Row,
+}
+
+impl Band {
+    /// For each side, the cells whose neighbour there is reached and open towards them.
+    #[inline]
+    const fn attached(&self) -> [u32; 4] {
+        [
+            self.above.leads(Side::Down),
+            self.here.leads(Side::Left).rotate_right(1),
+            self.below.leads(Side::Up),
+            self.here.leads(Side::Right).rotate_left(1),
+        ]
+    }
+
+    /// The blank cells next to an open end.
+    #[inline]
+    const fn ends(&self, [up, right, down, left]: [u32; 4]) -> u32 {
+        (up | right | down | left) & self.blank
+    }
+
+    #[inline]
+    fn demands(&self, attached: [u32; 4]) -> Demands {
+        let cards = self.here.cards;
+        let cards = [self.above.cards, cards.rotate_right(1), self.below.cards, cards.rotate_left(1)];
+        let open = [
+            self.above.open[Side::Down as usize],
+            self.here.open[Side::Left as usize].rotate_right(1),
+            self.below.open[Side::Up as usize],
+            self.here.open[Side::Right as usize].rotate_left(1),
+        ];
+        Demands { attached, open, shut: std::array::from_fn(|side| cards[side] & !open[side]) }
+    }
+}
+
 /// What the neighbours of the cells in one row demand, for each side.
-struct SpotRows {
+struct Demands {
     attached: [u32; 4],
     open: [u32; 4],
     shut: [u32; 4],
 }
 
-impl SpotRows {
-    #[inline]
-    fn new(board: &Board, attached: [u32; 4], y: i8) -> SpotRows {
-        let open = |side: Side| board.open[side.opposite() as usize].next_to(side, y);
-        let cards = [
-            board.card_row(y - 1),
-            board.card_row(y).rotate_right(1),
-            board.card_row(y + 1),
-            board.card_row(y).rotate_left(1),
-        ];
-        let open = Side::ALL.map(open);
-        SpotRows { attached, open, shut: std::array::from_fn(|side| cards[side] & !open[side]) }
-    }
-
+impl Demands {
     /// What fits in a cell: open where a neighbour is open, shut where one is shut, and joined to an open end.
     #[inline]
     fn spot(&self, cell: Cell) -> Spot {

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::cards::{Path, Side};
-use super::cells::{Cell, Cells, SPAN};
+use super::cells::{Cell, Cells, SPAN, Window};
 
 /// The distance of a board from which no face-down goal can be reached any more.
 pub const CLOSED: u8 = 99;
@@ -41,96 +41,204 @@ struct Alone {
     beside: [u8; 4],
 }
 
+/// Sets of cells of the window that a map is grown in.
+trait Area: Copy {
+    const NONE: Self;
+
+    /// Puts a row of bits, counted from the top and turned so that the first column is bit 0.
+    fn put(&mut self, row: usize, bits: u32);
+
+    /// A row of bits, as it was put.
+    fn row(&self, row: usize) -> u32;
+
+    /// The cells beside these that are in `within`.
+    fn beside(&self, within: &Self) -> Self;
+
+    fn meets(&self, other: &Self) -> bool;
+
+    fn minus(&self, other: &Self) -> Self;
+}
+
+/// Up to 8 rows of up to 15 columns, 16 bits a row: the papers' board in one number.
+impl Area for u128 {
+    const NONE: u128 = 0;
+
+    #[inline]
+    fn put(&mut self, row: usize, bits: u32) {
+        *self |= u128::from(bits) << (16 * row);
+    }
+
+    #[inline]
+    fn row(&self, row: usize) -> u32 {
+        (self >> (16 * row)) as u32 & 0xffff
+    }
+
+    #[inline]
+    fn beside(&self, within: &u128) -> u128 {
+        (self << 1 | self >> 1 | self << 16 | self >> 16) & within
+    }
+
+    #[inline]
+    fn meets(&self, other: &u128) -> bool {
+        self & other != 0
+    }
+
+    #[inline]
+    fn minus(&self, other: &u128) -> u128 {
+        self & !other
+    }
+}
+
+/// Any window.
+impl Area for [u32; SPAN] {
+    const NONE: [u32; SPAN] = [0; SPAN];
+
+    fn put(&mut self, row: usize, bits: u32) {
+        self[row] = bits;
+    }
+
+    fn row(&self, row: usize) -> u32 {
+        self[row]
+    }
+
+    fn beside(&self, within: &[u32; SPAN]) -> [u32; SPAN] {
+        std::array::from_fn(|y| {
+            let (above, below) =
+                (if y == 0 { 0 } else { self[y - 1] }, self.get(y + 1).copied().unwrap_or(0));
+            (self[y] << 1 | self[y] >> 1 | above | below) & within[y]
+        })
+    }
+
+    fn meets(&self, other: &[u32; SPAN]) -> bool {
+        self.iter().zip(other).fold(0, |met, (a, b)| met | a & b) != 0
+    }
+
+    fn minus(&self, other: &[u32; SPAN]) -> [u32; SPAN] {
+        std::array::from_fn(|y| self[y] & !other[y])
+    }
+}
+
 /// A map grown from the face-down goals through blank cells, one step at a time.
-struct Flood {
-    layer: [u32; SPAN],
-    blank: [u32; SPAN],
+#[derive(Clone, Copy)]
+struct Flood<A> {
+    window: Window,
+    /// The cells that the last step reached.
+    layer: A,
+    /// The blank cells that no step has reached.
+    blank: A,
+    /// The blank cells next to an open end of the tunnel.
+    ends: A,
     steps: u8,
 }
 
-impl Flood {
-    fn new(board: &Board) -> Flood {
-        let mut flood = Flood { layer: [0; SPAN], blank: [0; SPAN], steps: 0 };
-        for y in board.window().rows() {
-            flood.layer[y as usize % SPAN] = board.down_row(y);
-            flood.blank[y as usize % SPAN] = board.blank_row(y);
+impl<A: Area> Flood<A> {
+    #[inline]
+    fn new(board: &Board) -> Flood<A> {
+        let window = board.window();
+        let mut flood = Flood { window, layer: A::NONE, blank: A::NONE, ends: A::NONE, steps: 0 };
+        let turn = window.left as u32 % SPAN as u32;
+        for ((row, y), (blank, ends)) in window.rows().enumerate().zip(board.blank_and_end_rows()) {
+            flood.layer.put(row, board.down_row(y).rotate_right(turn));
+            flood.blank.put(row, blank.rotate_right(turn));
+            flood.ends.put(row, ends.rotate_right(turn));
         }
         flood
     }
 
-    fn block(&mut self, cell: Cell) {
-        self.blank[cell.y as usize % SPAN] &= !super::cells::bit(cell.x);
+    /// A set with this cell alone, if it is in the window.
+    #[inline]
+    fn only(&self, cell: Cell) -> A {
+        let mut area = A::NONE;
+        if self.window.has(cell) {
+            area.put((cell.y - self.window.top) as usize, 1 << (cell.x - self.window.left));
+        }
+        area
     }
 
     /// Goes on by one step; false if there is nowhere to go.
     #[inline]
-    fn step(&mut self, board: &Board) -> bool {
-        let window = board.window();
-        let (mut above, mut grown) = (0, 0);
-        let mut here = self.layer[window.top as usize % SPAN];
-        for y in window.rows() {
-            let place = y as usize % SPAN;
-            let below = if y == window.bottom { 0 } else { self.layer[(place + 1) % SPAN] };
-            let next = (here.rotate_left(1) | here.rotate_right(1) | above | below) & self.blank[place];
-            self.blank[place] &= !next;
-            self.layer[place] = next;
-            grown |= next;
-            (above, here) = (here, below);
-        }
+    fn step(&mut self) -> bool {
+        self.layer = self.layer.beside(&self.blank);
+        let goes_on = self.layer.meets(&self.blank);
+        self.blank = self.blank.minus(&self.layer);
         self.steps += 1;
-        grown != 0
+        goes_on
     }
 
-    fn has(&self, cell: Cell) -> bool {
-        self.layer[cell.y as usize % SPAN] & super::cells::bit(cell.x) != 0
+    /// Goes on until the tunnel is met; the layer before, if it ever is.
+    #[inline]
+    fn meet(&mut self) -> Option<A> {
+        loop {
+            let before = self.layer;
+            if !self.step() {
+                return None;
+            }
+            if self.layer.meets(&self.ends) {
+                return Some(before);
+            }
+        }
     }
+
+    fn cells(&self, area: &A) -> Cells {
+        let (mut cells, turn) = (Cells::NONE, self.window.left as u32 % SPAN as u32);
+        for (row, y) in self.window.rows().enumerate() {
+            *cells.row_mut(y) = area.row(row).rotate_left(turn);
+        }
+        cells
+    }
+
+    fn distances(mut self) -> Distances {
+        let whole = self;
+        let Some(before) = self.meet() else { return Distances::FAR };
+        let missed = self.ends.minus(&self.layer);
+        let nearest = self.cells(&self.ends.minus(&missed));
+        let mut found = self.window.iter(&nearest);
+        let only = found.next().filter(|_| found.next().is_none());
+        drop(found);
+        let alone = only.map(|cell| Alone::new(whole, cell));
+        Distances { now: self.steps, nearest, before: self.cells(&before), alone }
+    }
+}
+
+/// Whether a window fits into one number.
+#[inline]
+fn is_small(window: Window) -> bool {
+    window.right - window.left < 15 && window.bottom - window.top < 8
 }
 
 impl Board {
     /// The distance f of this board.
     pub fn distance(&self) -> u8 {
-        let (mut flood, ends) = (Flood::new(self), self.ends());
-        while flood.step(self) {
-            if self.window().rows().any(|y| flood.layer[y as usize % SPAN] & ends.row(y) != 0) {
-                return flood.steps;
-            }
+        fn of<A: Area>(mut flood: Flood<A>) -> u8 {
+            flood.meet().map_or(CLOSED, |_| flood.steps)
         }
-        CLOSED
+        match is_small(self.window()) {
+            true => of(Flood::<u128>::new(self)),
+            false => of(Flood::<[u32; SPAN]>::new(self)),
+        }
     }
 
     /// The distance f of this board, and what any card would make of it.
     pub fn distances(&self) -> Distances {
-        let (mut flood, ends) = (Flood::new(self), self.ends());
-        let mut found = Distances { now: CLOSED, nearest: Cells::NONE, before: Cells::NONE, alone: None };
-        loop {
-            let before = flood.layer;
-            if !flood.step(self) {
-                return found;
-            }
-            if self.window().rows().any(|y| flood.layer[y as usize % SPAN] & ends.row(y) != 0) {
-                found.now = flood.steps;
-                for y in self.window().rows() {
-                    *found.nearest.row_mut(y) = flood.layer[y as usize % SPAN] & ends.row(y);
-                    *found.before.row_mut(y) = before[y as usize % SPAN];
-                }
-                found.alone = found.only_nearest(self).map(|cell| Alone::new(self, &ends, cell));
-                return found;
-            }
+        match is_small(self.window()) {
+            true => Flood::<u128>::new(self).distances(),
+            false => Flood::<[u32; SPAN]>::new(self).distances(),
         }
     }
 }
 
 impl Alone {
-    fn new(board: &Board, ends: &Cells, cell: Cell) -> Alone {
-        let mut flood = Flood::new(board);
-        flood.block(cell);
+    /// Grows the map once more, with this cell taken, until the others are met.
+    fn new<A: Area>(mut flood: Flood<A>, cell: Cell) -> Alone {
+        let taken = flood.only(cell);
+        (flood.blank, flood.ends) = (flood.blank.minus(&taken), flood.ends.minus(&taken));
+        let sides = Side::ALL.map(|side| flood.only(cell.beside(side)));
         let mut alone = Alone { cell, others: CLOSED, beside: [CLOSED; 4] };
-        while alone.others == CLOSED && flood.step(board) {
-            for side in Side::ALL {
-                let place = &mut alone.beside[side as usize];
-                *place = if flood.has(cell.beside(side)) { flood.steps } else { *place };
+        while alone.others == CLOSED && flood.step() {
+            for (beside, side) in alone.beside.iter_mut().zip(&sides) {
+                *beside = if flood.layer.meets(side) { flood.steps } else { *beside };
             }
-            if board.window().rows().any(|y| flood.layer[y as usize % SPAN] & ends.row(y) != 0) {
+            if flood.layer.meets(&flood.ends) {
                 alone.others = flood.steps;
             }
         }
@@ -139,6 +247,8 @@ impl Alone {
 }
 
 impl Distances {
+    const FAR: Distances = Distances { now: CLOSED, nearest: Cells::NONE, before: Cells::NONE, alone: None };
+
     /// The distance of the board as it is.
     #[inline]
     pub const fn now(&self) -> u8 {
@@ -155,11 +265,6 @@ impl Distances {
     #[inline]
     pub fn alone(&self) -> Option<Cell> {
         self.alone.map(|alone| alone.cell)
-    }
-
-    fn only_nearest(&self, board: &Board) -> Option<Cell> {
-        let mut nearest = board.window().iter(&self.nearest);
-        nearest.next().filter(|_| nearest.next().is_none())
     }
 
     /// Whether a passage like this in a nearest end leads on to a goal.

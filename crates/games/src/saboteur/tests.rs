@@ -146,18 +146,22 @@ fn examine(board: &Board, rules: &Rules) -> usize {
 
 #[test]
 fn boards_are_as_found_by_hand() {
-    let (mut cut, mut blocked) = (0, 0);
+    let (mut cut, mut blocked, mut wide) = (0, 0, 0);
     for (spec, seed) in [("saboteur(rounds=1)", 1), ("saboteur-break", 2), ("saboteur-break", 3)] {
         let (rules, mut last) = (rules(spec, 3), None);
         play(&rules, seed, |game| {
             let board = &game.public().board;
             if last.replace(*board) != Some(*board) {
                 cut += usize::from(board.is_cut());
+                wide += usize::from(board.window().rows().count() > 8);
                 blocked += examine(board, &rules);
             }
         });
     }
-    assert!(cut > 5 && blocked > 50, "{cut} cut boards, {blocked} cards that move the goal away");
+    assert!(
+        cut > 5 && blocked > 50 && wide > 10,
+        "{cut} cut boards, {blocked} cards that block, {wide} wide"
+    );
 }
 
 #[test]

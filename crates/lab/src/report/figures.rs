@@ -54,6 +54,9 @@ impl Style {
     /// Our interval: `± 1.2`, or both ends where they are not equally far.
     pub(super) fn interval(self, cell: &Cell) -> Option<String> {
         let (low, high) = (self.value(cell.low), self.value(cell.high));
+        if cell.value.is_nan() {
+            return None;
+        }
         match (half_width(cell), cell.low.is_finite() || cell.high.is_finite()) {
             (None, false) => Some(DASH.to_string()),
             (Some(0.0), _) => None,
@@ -124,9 +127,11 @@ fn is_rate(measure: &str) -> bool {
     measure.split('_').any(|word| word == "rate" || word == "share")
 }
 
-/// Half the interval's width, if both ends are numbers.
+/// Half the interval's width, if both ends are numbers; what only rounding made is none.
 fn half_width(cell: &Cell) -> Option<f64> {
-    Some((cell.high - cell.low) / 2.0).filter(|half| half.is_finite())
+    let half = (cell.high - cell.low) / 2.0;
+    let rounding = 1e-12 * cell.value.abs().max(1.0);
+    Some(if half.abs() < rounding { 0.0 } else { half }).filter(|half| half.is_finite())
 }
 
 /// Whether `±` tells the truth about an interval: its ends are about equally far.

@@ -407,6 +407,33 @@ fn what_is_known_for_sure_is_certain() {
     }
 }
 
+/// With abilities, printed limits and any number of seats: what is certain in the end is found, and probabilities are
+/// probabilities all along.
+#[test]
+fn it_watches_every_table() {
+    for (spec, seats) in [
+        ("raiders", 4),
+        ("raiders", 5),
+        ("raiders", 6),
+        ("raiders", 7),
+        ("raiders", 8),
+        ("raiders-modified", 8),
+    ] {
+        let rules = Raiders::read_rules(&spec.parse().unwrap(), seats).unwrap();
+        let (mut bayes, mut game) = (named("bayes", &rules), Raiders::new(&rules));
+        bayes.begin(game.view(ME));
+        for event in played(&rules, 1, 300) {
+            game.apply(&event);
+            bayes.see(game.view(ME), &game.seen(&event, Some(ME)));
+            let deals = bayes.assignments(game.view(ME));
+            let total: f64 = deals.iter().map(|(_, chance)| chance).sum();
+            assert!(deals.is_empty() || (total - 1.0).abs() < 1e-9, "{spec} {seats}: {total}");
+        }
+        let deals = bayes.assignments(game.view(ME));
+        assert!(Seat::all(seats).all(|seat| probability(deals, seat, game.role(seat)) > 0.999_999));
+    }
+}
+
 /// A survivor of 8 damage is not Alice, so it is less likely a citizen; the deal alone does not say so.
 #[test]
 fn damage_speaks_against_alice() {

@@ -183,6 +183,50 @@ fn probabilities_are_what_they_say() {
     }
 }
 
+/// What an estimator on seat C says of A on average once A has passed twice and so has everybody between, and how
+/// often that is so, in games of `papers` with few cards.
+fn after_two_passes(by: &str, rounds: u64) -> (f64, f64) {
+    let rules = rules(SMALL, 3);
+    let mut by = estimator::<Saboteur>(&by.parse().unwrap(), &rules).unwrap();
+    let (mut count, mut said, mut so, mut legal) = (0.0, 0.0, 0.0, Vec::new());
+    let (a, c) = (seat('A'), seat('C'));
+    for round in 0..rounds {
+        let mut player = Papers::new(Manner::read(&mut Params::new(&Spec::named("papers"))).unwrap());
+        let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[10, round])));
+        by.begin(game.view(c));
+        while game.public().discards[a] < 2 && game.public().all_played().is_empty() {
+            let event = match Saboteur::turn(game.public()) {
+                Turn::Over => break,
+                Turn::Chance => Event::Chance(game.draw(&mut rng)),
+                Turn::Seats(mut set) => {
+                    let seat = set.next().unwrap();
+                    legal.clear();
+                    Saboteur::legal(game.view(seat), &mut legal);
+                    Event::Act(seat, Agent::act(&mut player, game.view(seat), &legal, &mut rng))
+                }
+            };
+            game.apply(&event);
+            by.see(game.view(c), &game.seen(&event, Some(c)));
+        }
+        if game.public().discards[a] == 2 && game.public().turns() == 4 {
+            count += 1.0;
+            said += probability(by.assignments(game.view(c)), a, Role::Saboteur);
+            so += f64::from(u8::from(game.private(a).role == Some(Role::Saboteur)));
+        }
+    }
+    assert!(count > 300.0, "{count}");
+    (said / count, so / count)
+}
+
+/// The second pass says less than the first: most cards of the hand are the same.
+#[test]
+fn what_a_hand_is_not_is_remembered() {
+    let (said, so) = after_two_passes("bayes(slip=0)", 30_000);
+    let (forgetful, _) = after_two_passes("bayes(slip=0,memory=no)", 30_000);
+    assert!((said - so).abs() < 0.04, "{said} is not {so}");
+    assert!((forgetful - so).abs() > (said - so).abs() + 0.01, "{forgetful} is as near to {so} as {said}");
+}
+
 #[test]
 fn a_clue_moves_the_belief() {
     let rules = rules("saboteur-collusion", 6);

@@ -9,9 +9,12 @@
 
 use table::{BySeat, Game, Rng, Seat, SeatSet, View};
 
-use super::super::cards::{Character, CharacterSet, Faction, Inference, Pile};
+use super::super::cards::Inference;
+use super::super::characters::{Character, CharacterSet, Faction};
 use super::super::log::{Entry, MOST, Texts};
-use super::super::public::{Phase, Quirk, Rules};
+use super::super::options::{Quirk, Rules};
+use super::super::pile::Pile;
+use super::super::public::Phase;
 use super::super::{Private, Public, Raiders};
 
 impl Raiders {

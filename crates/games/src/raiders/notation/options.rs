@@ -4,8 +4,10 @@ use std::str::FromStr;
 
 use table::{Param, Params, Preset, Spec, SpecError, shortest_spec};
 
-use super::super::cards::{Character, CharacterSet, Faction, Inference, Kind, Pile};
-use super::super::public::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, SeatA};
+use super::super::cards::Inference;
+use super::super::characters::{Character, CharacterSet, Faction};
+use super::super::options::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, SeatA};
+use super::super::pile::{Kind, Pile};
 use super::super::{Dice, Raiders, Rules};
 use crate::registry::check_seats;
 

@@ -5,7 +5,8 @@ use std::fmt;
 use table::{Seat, SeatSet};
 
 use super::super::board::area_of;
-use super::super::cards::{Character, Deck};
+use super::super::cards::Deck;
+use super::super::characters::Character;
 use super::super::events::{Action, Aftermath, Chance, MOST_SEATS, Seen, What};
 
 impl fmt::Display for Seen {
@@ -58,6 +59,8 @@ fn acted(f: &mut fmt::Formatter<'_>, seat: Seat, action: Action) -> fmt::Result 
         Action::Go(area) => write!(f, "{seat} goes to the {area}"),
         Action::Draw(Deck::Inference) => write!(f, "{seat} wants an inference card"),
         Action::Draw(deck) => write!(f, "{seat} wants a {deck} card"),
+        Action::TakeOne | Action::TakeTwo => write!(f, "{seat} is hurt by the card"),
+        Action::HealOne => write!(f, "{seat} is healed by the card"),
         _ => write!(f, "{seat} {action}"),
     }
 }

@@ -1,8 +1,9 @@
 //! What cards, characters and outcomes say, for people.
 
-use super::super::cards::{Character, Inference};
+use super::super::cards::Inference;
+use super::super::characters::Character;
 use super::super::log::Outcome;
-use super::super::public::{Daniel, Rules};
+use super::super::options::{Daniel, Rules};
 
 impl Inference {
     /// What it says.

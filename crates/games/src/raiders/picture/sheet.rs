@@ -2,8 +2,10 @@
 
 use table::{Scene, Seat};
 
-use super::super::cards::{Character, Deck, Faction};
-use super::super::public::{Phase, Range};
+use super::super::cards::Deck;
+use super::super::characters::{Character, Faction};
+use super::super::options::Range;
+use super::super::public::Phase;
 use super::super::{Area, Raiders};
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use table::{Scene, Seat};
 
-use super::super::public::Range;
+use super::super::options::Range;
 use super::super::{Area, Raiders};
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,

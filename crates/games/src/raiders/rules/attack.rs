@@ -3,9 +3,11 @@
 use table::{Seat, SeatSet};
 
 use super::Raiders;
-use crate::raiders::cards::{Character, CharacterSet, Equipment, Faction};
+use crate::raiders::cards::Equipment;
+use crate::raiders::characters::{Character, CharacterSet, Faction};
 use crate::raiders::events::Action;
-use crate::raiders::public::{Attack, Damage, Phase, Quirk};
+use crate::raiders::options::{Damage, Quirk};
+use crate::raiders::public::{Attack, Phase};
 
 impl Raiders {
     /// D17.

@@ -7,7 +7,8 @@ use crate::raiders::Card;
 use crate::raiders::board::area_of;
 use crate::raiders::cards::{Black, Equipment, White};
 use crate::raiders::events::Action;
-use crate::raiders::public::{Aim, Phase, Quirk, Show};
+use crate::raiders::options::Quirk;
+use crate::raiders::public::{Aim, Phase, Show};
 
 impl Raiders {
     pub(super) fn draw_white(&mut self, seat: Seat, card: White) {

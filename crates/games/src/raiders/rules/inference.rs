@@ -6,7 +6,8 @@ use super::Raiders;
 use crate::raiders::cards::Inference;
 use crate::raiders::events::{Action, What};
 use crate::raiders::log::{Entry, Outcome};
-use crate::raiders::public::{Phase, Quirk};
+use crate::raiders::options::Quirk;
+use crate::raiders::public::Phase;
 
 impl Raiders {
     pub(super) fn draw_inference(&mut self, seat: Seat, text: Inference) {

@@ -5,9 +5,12 @@ use table::{Seat, SeatSet, View};
 use super::Raiders;
 use super::attack::EXCALIBUR;
 use crate::raiders::board::{Area, area_of};
-use crate::raiders::cards::{Character, CharacterSet, Deck, Equipment, Pile};
+use crate::raiders::cards::{Deck, Equipment};
+use crate::raiders::characters::{Character, CharacterSet};
 use crate::raiders::events::Action;
-use crate::raiders::public::{Aim, Phase, Quirk, Show};
+use crate::raiders::options::Quirk;
+use crate::raiders::pile::Pile;
+use crate::raiders::public::{Aim, Phase, Show};
 use crate::raiders::{Private, Public};
 
 #[inline]

@@ -4,8 +4,10 @@ use table::{Seat, SeatSet};
 
 use super::Raiders;
 use crate::raiders::Card;
-use crate::raiders::cards::{Character, Equipment, EquipmentSet, Faction};
-use crate::raiders::public::{Daniel, Phase, Quirk};
+use crate::raiders::cards::{Equipment, EquipmentSet};
+use crate::raiders::characters::{Character, Faction};
+use crate::raiders::options::{Daniel, Quirk};
+use crate::raiders::public::Phase;
 
 /// Byron wants so many.
 const BYRON: usize = 5;
@@ -72,7 +74,7 @@ impl Raiders {
                 true => {}
                 false => {
                     self.public.could_be[seat] =
-                        self.public.could_be[seat].and(self.public.rules.bears(damage))
+                        self.public.could_be[seat].and(self.public.rules.bears(damage));
                 }
             }
         }
@@ -108,7 +110,7 @@ impl Raiders {
             match (out.contains(seat), daniel) {
                 (true, true) => self.public.winners = self.public.winners.with(seat),
                 (false, true) if self.public.rules.abilities && self.public.shown[seat].is_none() => {
-                    self.show(seat)
+                    self.show(seat);
                 }
                 (false, false) if self.public.rules.abilities => {
                     self.public.could_be[seat] = self.public.could_be[seat].without(Character::Daniel);

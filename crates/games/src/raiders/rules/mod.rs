@@ -11,9 +11,12 @@ use std::hash::{Hash, Hasher};
 
 use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, Rng, Seat, Turn, View};
 
-use super::cards::{Character, CharacterSet, Faction, Inference, Pile};
+use super::cards::Inference;
+use super::characters::{Character, CharacterSet, Faction};
 use super::events::{Action, Aftermath, Chance, Seen, What};
-use super::public::{Phase, Quirk};
+use super::options::Quirk;
+use super::pile::Pile;
+use super::public::Phase;
 use super::{Card, Private, Public, Rules};
 
 /// The whole truth: the table, what each seat knows, and which inference cards are left.

@@ -4,9 +4,12 @@ use table::{Seat, SeatSet};
 
 use super::Raiders;
 use crate::raiders::board::{Area, area_of};
-use crate::raiders::cards::{Character, Deck, EquipmentSet, Pile};
+use crate::raiders::cards::{Deck, EquipmentSet};
+use crate::raiders::characters::Character;
 use crate::raiders::events::Action;
-use crate::raiders::public::{Aim, Phase, Quirk};
+use crate::raiders::options::Quirk;
+use crate::raiders::pile::Pile;
+use crate::raiders::public::{Aim, Phase};
 
 impl Raiders {
     pub(super) fn begin_turn(&mut self, seat: Seat) {
@@ -106,7 +109,7 @@ impl Raiders {
             Area::Cathedral if !optional || !self.has_cards(Deck::White) => self.next_card(Deck::White),
             Area::Underground if !optional || !self.has_cards(Deck::Black) => self.next_card(Deck::Black),
             Area::Mist if !Deck::ALL.iter().any(|&deck| self.has_cards(deck)) => {
-                self.effect_done(SeatSet::NONE)
+                self.effect_done(SeatSet::NONE);
             }
             Area::Hideout if self.public.owners_but(seat).is_empty() => self.find_nothing(seat),
             _ => self.public.phase = Phase::Area(area),

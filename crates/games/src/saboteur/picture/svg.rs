@@ -72,7 +72,7 @@ fn draw_place(sheet: &mut Svg, at: Point, place: &Place) {
     match place {
         Place::Blank => sheet.circle(middle, 1, FAINT),
         Place::End => {
-            sheet.path((middle.0 - 5, middle.1), "h10 m-5 -5 v10", "stroke='currentColor' opacity='.6'")
+            sheet.path((middle.0 - 5, middle.1), "h10 m-5 -5 v10", "stroke='currentColor' opacity='.6'");
         }
         Place::Hidden(known) => draw_hidden(sheet, at, *known),
         Place::Card(card) => draw_lying(sheet, at, card),

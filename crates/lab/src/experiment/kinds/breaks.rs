@@ -134,3 +134,98 @@ impl Watch<Saboteur> for Breaks {
         })
     }
 }
+
+/// Plays a game from its text before a witness.
+#[cfg(test)]
+pub(super) fn watch_script(watch: &mut impl Watch<Saboteur>, rules: &Rules, script: &str) -> Vec<f64> {
+    let (mut truth, mut legal) = (Saboteur::new(rules), Vec::new());
+    watch.begin(Seat::new(0));
+    for line in script.split(['\n', '·']).map(str::trim).filter(|line| !line.is_empty()) {
+        let event: EventOf<Saboteur> = line.parse().unwrap();
+        match event {
+            table::Event::Chance(outcome) => assert!(truth.drawable(&outcome), "{line}"),
+            table::Event::Act(seat, action) => {
+                legal.clear();
+                Saboteur::legal(truth.view(seat), &mut legal);
+                assert!(legal.contains(&action), "{line}");
+                watch.asked(&truth, seat, &legal, &action);
+            }
+        }
+        truth.apply(&event);
+        watch.see(&truth, &event);
+    }
+    let mut row = vec![0.0; watch.columns().len()];
+    let nothing = Payoffs { points: table::BySeat::new(3, 0.0), wins: table::BySeat::new(3, 0.0) };
+    watch.end(&nothing, &mut row);
+    row
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::results::At;
+    use table::Notation;
+
+    fn setting(entrant: &str, situation: At) -> (Setting, Rules) {
+        let game: Spec = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=3)".parse().unwrap();
+        let rules = Saboteur::read_rules(&game, 3).unwrap();
+        let entrants = vec![entrant.parse().unwrap(); 3];
+        (Setting { game, entrants, paired: false, situation, seed: 0 }, rules)
+    }
+
+    /// A is the saboteur, with two break cards. C holds a cross, and so is the cheat's target.
+    const SCRIPT: &str = "
+        goals gold stone-DL stone-UL · first A
+        role A saboteur · role B digger · role C digger
+        deal A break-cart · deal A break-lantern · deal A map
+        deal B LR · deal B LR · deal B LR
+        deal C UDLR · deal C repair-cart · deal C map
+        A discards map · draw A map · B digs LR 2,3 · draw B UL · C discards map · draw C map
+        A discards map · draw A map · B digs LR 3,3 · draw B UL · C discards map · draw C map
+        A breaks cart of C · draw A UD · B digs LR 4,3 · draw B UL
+    ";
+
+    fn counted(situation: At) -> Vec<f64> {
+        let (setting, rules) = setting("breaker(turn=5)", situation);
+        watch_script(&mut Breaks::new(&setting, &rules).unwrap(), &rules, SCRIPT)
+    }
+
+    #[test]
+    fn decisions_are_labelled() {
+        use crate::experiment::results::Value;
+        let axis = |name: &str, value: &str| vec![(name.to_string(), Value::Text(value.into()))];
+        // Three decisions. The score reaches 50 at the third, after six cards; so does the cheat's, but for
+        // the carts C can repair: it would break the lantern.
+        assert_eq!(counted(axis("cheat", "5-5")), [1.0, 0.0, 3.0, 1.0, 0.0, 0.0, 2.0]);
+        // A cheat that waits longer does not play.
+        assert_eq!(counted(axis("cheat", "5-12")), [1.0, 0.0, 3.0, 0.0, 0.0, 1.0, 2.0]);
+        // One for whom the first column is far plays from the second decision on.
+        assert_eq!(counted(axis("cheat", "0-40")), [1.0, 0.0, 3.0, 1.0, 1.0, 0.0, 1.0]);
+    }
+
+    #[test]
+    fn measures_are_sums_over_sums() {
+        let columns = COLUMNS.map(String::from).to_vec();
+        let share = |measure| {
+            let values = [2.0, 1.0, 12.0, 6.0, 2.0, 3.0, 1.0];
+            Breaks::share(measure, &Row::new(&columns, &values)).unwrap()
+        };
+        for (measure, part, whole) in [
+            ("recall", 6.0, 8.0),
+            ("precision", 6.0, 9.0),
+            ("f", 12.0, 17.0),
+            ("saboteurs_win", 1.0, 2.0),
+            ("decisions", 12.0, 2.0),
+            ("positives", 8.0, 2.0),
+        ] {
+            assert_eq!(share(measure), Share { part, whole }, "{measure}");
+        }
+    }
+
+    #[test]
+    fn a_cheat_that_cannot_be_read_is_refused() {
+        use crate::experiment::results::Value;
+        let (setting, rules) = setting("breaker", vec![("cheat".into(), Value::Integer(5))]);
+        assert!(Breaks::new(&setting, &rules).is_err_and(|error| error.to_string().contains("e.g. 5-12")));
+    }
+}

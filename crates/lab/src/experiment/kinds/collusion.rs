@@ -1,6 +1,6 @@
 //! The kind `collusion`: what diggers say to each other with dead ends, who can read it, and whether it helps.
 
-use agents::saboteur::{Bend, Order, Pact, Partners, Ranking};
+use agents::saboteur::{Bend, Order, Pact, Ranking};
 use games::Saboteur;
 use games::saboteur::{Action, Bag, Board, Cell, Path, Phase, Role, Rules, Winner};
 use table::{BySeat, EventOf, Game, MAX_SEATS, Payoffs, Seat, SeatSet, SpecError, Witness};
@@ -24,8 +24,8 @@ const WORDS: usize = 3;
 const COLUMNS: [&str; 14] = [
     "rounds",
     "won",
-    "agreed",
-    "agreed_won",
+    "both",
+    "both_won",
     "calls",
     "answers",
     "read",
@@ -54,15 +54,23 @@ impl Counts {
 
 struct Collusion {
     order: Order,
-    /// The entrants who collude by what they are told, and those who agreed on seats.
+    /// The seats of those who collude, and of the first two entrants.
     colluders: SeatSet,
-    agreed: SeatSet,
+    two: SeatSet,
     counts: Counts,
-    won: bool,
+    /// The diggers of this round; nobody before it begins and once it is over.
     diggers: SeatSet,
-    /// Dead ends of each seat: all, and those at ranks that say something.
-    ends: BySeat<f64>,
-    ranked: BySeat<f64>,
+    /// What each seat did as a digger, in all rounds of the game.
+    dug: BySeat<Dug>,
+}
+
+/// What a seat did as a digger.
+#[derive(Clone, Copy, Default)]
+struct Dug {
+    rounds: f64,
+    /// Dead ends, and those at ranks that say something.
+    ends: f64,
+    ranked: f64,
 }
 
 fn word(bend: Option<Bend>) -> usize {
@@ -81,13 +89,15 @@ impl Collusion {
         let rank = Ranking::of(board, path.card(), self.order).rank(path, cell);
         let (said, meant) = (rank.and_then(Bend::of_rank), holds(truth.private(seat).hand));
         self.counts.said[word(meant)][word(said)] += 1.0;
-        self.ends[seat] += 1.0;
         let (digger, away) = (is_digger(truth, seat), leads_away(board, path, cell));
         let names = if digger { ["calls", "calls_away"] } else { ["blocks", "blocks_away"] };
         self.counts.add(names[0], 1.0);
         self.counts.add(names[1], f64::from(u8::from(away)));
+        if digger {
+            self.dug[seat].ends += 1.0;
+            self.dug[seat].ranked += f64::from(u8::from(said.is_some()));
+        }
         if said.is_some() {
-            self.ranked[seat] += 1.0;
             self.counts.add("read", 1.0);
             self.counts.add("read_rightly", f64::from(u8::from(digger && said == meant)));
         }
@@ -103,20 +113,41 @@ impl Collusion {
         }
     }
 
-    /// Every colluding digger beside every honest one: who has more dead ends, ties shared.
+    /// Every colluder beside every honest player: who places more dead ends a round as a digger, ties shared.
     fn detect(&mut self) {
-        let (guilty, honest) =
-            (self.diggers.minus(self.diggers.minus(self.colluders)), self.diggers.minus(self.colluders));
-        for (one, other) in guilty.flat_map(|one| honest.map(move |other| (one, other))) {
+        let has_dug = |seat: &Seat| self.dug[*seat].rounds > 0.0;
+        let dug: SeatSet = Seat::all(MAX_SEATS).filter(has_dug).collect();
+        let honest = dug.minus(self.colluders);
+        for (one, other) in dug.minus(honest).flat_map(|one| honest.map(move |other| (one, other))) {
+            let more = |count: fn(&Dug) -> f64| above(&self.dug[one], &self.dug[other], count);
+            let (ends, ranked) = (more(|dug| dug.ends), more(|dug| dug.ranked));
             self.counts.add("pairs", 1.0);
-            self.counts.add("pairs_ends", above(self.ends[one], self.ends[other]));
-            self.counts.add("pairs_ranked", above(self.ranked[one], self.ranked[other]));
+            self.counts.add("pairs_ends", ends);
+            self.counts.add("pairs_ranked", ranked);
         }
+    }
+
+    fn begin_round(&mut self, truth: &Saboteur) {
+        self.diggers = truth.public().all().filter(|seat| is_digger(truth, *seat)).collect();
+        self.diggers.for_each(|seat| self.dug[seat].rounds += 1.0);
+    }
+
+    fn end_round(&mut self, winner: Winner) {
+        let won = f64::from(u8::from(winner == Winner::Saboteurs));
+        self.counts.add("rounds", 1.0);
+        self.counts.add("won", won);
+        if self.two.minus(self.diggers).is_empty() {
+            self.counts.add("both", 1.0);
+            self.counts.add("both_won", won);
+        }
+        self.diggers = SeatSet::NONE;
     }
 }
 
-fn above(one: f64, other: f64) -> f64 {
-    if one == other { 0.5 } else { f64::from(u8::from(one > other)) }
+/// 1 if the first has more a round, 0 if the other has, a half for as many.
+fn above(one: &Dug, other: &Dug, count: fn(&Dug) -> f64) -> f64 {
+    let (a, b) = (count(one) / one.rounds, count(other) / other.rounds);
+    if a == b { 0.5 } else { f64::from(u8::from(a > b)) }
 }
 
 fn is_digger(truth: &Saboteur, seat: Seat) -> bool {
@@ -138,10 +169,11 @@ impl Witness<Saboteur> for Collusion {
     }
 
     fn see(&mut self, truth: &Saboteur, _event: &EventOf<Saboteur>) {
-        if let Some(end) = truth.public().end() {
-            self.won = end.winner == Winner::Saboteurs;
-        } else if matches!(truth.public().phase, Phase::Play(_)) && self.diggers.is_empty() {
-            self.diggers = truth.public().all().filter(|seat| is_digger(truth, *seat)).collect();
+        let (begun, public) = (!self.diggers.is_empty(), truth.public());
+        match public.end() {
+            Some(end) if begun => self.end_round(end.winner),
+            None if !begun && matches!(public.phase, Phase::Play(_)) => self.begin_round(truth),
+            _ => {}
         }
     }
 }
@@ -157,7 +189,7 @@ const fn mean(name: &'static str, about: &'static str) -> Measure {
 impl Watch<Saboteur> for Collusion {
     const MEASURES: &'static [Measure] = &[
         rate("saboteurs_win", "the share of rounds that saboteurs win"),
-        rate("agreed_win", "the same, of the rounds in which all who agreed are diggers"),
+        rate("both_win", "the same, of the rounds in which the first two entrants are diggers"),
         mean("calls", "dead ends a round that diggers place"),
         mean("answers", "corners a round that diggers place though they lead no nearer"),
         rate(
@@ -176,24 +208,16 @@ impl Watch<Saboteur> for Collusion {
 
     fn new(setting: &Setting, _rules: &Rules) -> Result<Collusion, SpecError> {
         let order = Pact::of(&setting.entrants[0])?.order;
-        let mut colluders = SeatSet::NONE;
-        let mut agreed = SeatSet::NONE;
-        for (seat, spec) in Seat::all(setting.entrants.len()).zip(&setting.entrants) {
-            if spec.name == "colluder" {
-                colluders = colluders.with(seat);
-                if let Partners::Agreed(seats) = Pact::of(spec)?.partners {
-                    agreed = seats;
-                }
-            }
-        }
-        if setting.paired && !agreed.is_empty() {
+        if setting.paired {
             return Err(SpecError::bad(
-                "collusion: those who agreed on seats cannot change them: not `paired`",
+                "collusion: partners agree on seats, so nobody may change them: not `paired`",
             ));
         }
-        let none = BySeat::new(MAX_SEATS, 0.0);
-        let (counts, diggers) = (Counts::default(), SeatSet::NONE);
-        Ok(Collusion { order, colluders, agreed, counts, won: false, diggers, ends: none, ranked: none })
+        let seats = Seat::all(setting.entrants.len());
+        let colluders = seats.clone().zip(&setting.entrants).filter(|(_, spec)| spec.name == "colluder");
+        let (colluders, two) = (colluders.map(|(seat, _)| seat).collect(), seats.take(2).collect());
+        let (counts, dug) = (Counts::default(), BySeat::new(MAX_SEATS, Dug::default()));
+        Ok(Collusion { order, colluders, two, counts, diggers: SeatSet::NONE, dug })
     }
 
     fn columns(&self) -> Vec<String> {
@@ -202,19 +226,11 @@ impl Watch<Saboteur> for Collusion {
     }
 
     fn begin(&mut self, _first: Seat) {
-        let none = BySeat::new(MAX_SEATS, 0.0);
-        (self.counts, self.won, self.diggers) = (Counts::default(), false, SeatSet::NONE);
-        (self.ends, self.ranked) = (none, none);
+        (self.counts, self.diggers) = (Counts::default(), SeatSet::NONE);
+        self.dug = BySeat::new(MAX_SEATS, Dug::default());
     }
 
     fn end(&mut self, _payoffs: &Payoffs, row: &mut [f64]) {
-        let won = f64::from(u8::from(self.won));
-        self.counts.add("rounds", 1.0);
-        self.counts.add("won", won);
-        if !self.agreed.is_empty() && self.agreed.minus(self.diggers).is_empty() {
-            self.counts.add("agreed", 1.0);
-            self.counts.add("agreed_won", won);
-        }
         self.detect();
         let counts = self.counts.columns.iter().chain(self.counts.said.as_flattened());
         row.iter_mut().zip(counts).for_each(|(sum, count)| *sum += count);
@@ -223,7 +239,7 @@ impl Watch<Saboteur> for Collusion {
     fn share(measure: &str, row: &Row<'_>) -> Option<Share> {
         Some(match measure {
             "saboteurs_win" => row.share("won", "rounds"),
-            "agreed_win" => row.share("agreed_won", "agreed"),
+            "both_win" => row.share("both_won", "both"),
             "calls" => row.share("calls", "rounds"),
             "answers" => row.share("answers", "rounds"),
             "decoded" => row.share("read_rightly", "read"),
@@ -261,4 +277,72 @@ fn bits(units: &[[f64; WORDS * WORDS]]) -> f64 {
         _ => count * (count * all / (held(place) * said(place))).log2(),
     };
     joint.iter().enumerate().map(term).sum::<f64>() / units.len() as f64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::kinds::breaks::watch_script;
+    use table::{Notation, Spec};
+
+    /// B is the saboteur. A says "left and up" by rank 2 and holds it; C's dead end says nothing; A bends with a
+    /// corner that leads no nearer; B blocks the nearest end.
+    const SCRIPT: &str = "
+        goals gold stone-DL stone-UL · first A
+        role A digger · role B saboteur · role C digger
+        deal A LR · deal A UL · deal A xUDLR · deal A UD
+        deal B xLR · deal B map · deal B map · deal B map
+        deal C xUD · deal C map · deal C map · deal C map
+        A digs LR 2,3 · draw A DL · B discards map · draw B UD · C discards map · draw C UD
+        A digs xUDLR 1,2 · draw A LR · B discards map · draw B UD · C digs xUD 1,4 · draw C rockfall
+        A digs DR 0,3 · draw A rockfall · B digs xLR 3,3 · draw B rockfall
+    ";
+
+    fn counted() -> (Vec<String>, Vec<f64>) {
+        let game: Spec = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=4)".parse().unwrap();
+        let rules = Saboteur::read_rules(&game, 3).unwrap();
+        let entrants = Spec::list("colluder(rank=small),papers,papers").unwrap();
+        let setting = Setting { game, entrants, paired: false, situation: Vec::new(), seed: 0 };
+        let mut watch = Collusion::new(&setting, &rules).unwrap();
+        (watch.columns(), watch_script(&mut watch, &rules, SCRIPT))
+    }
+
+    #[test]
+    fn calls_answers_and_blocks_are_counted() {
+        let (columns, row) = counted();
+        let row = Row::new(&columns, &row);
+        for (column, count) in [
+            ("rounds", 0.0),
+            ("won", 0.0),
+            ("both", 0.0),
+            ("calls", 2.0),
+            ("answers", 1.0),
+            ("read", 1.0),
+            ("read_rightly", 1.0),
+            ("calls_away", 0.0),
+            ("blocks", 1.0),
+            ("blocks_away", 1.0),
+            ("said_0_0", 1.0),
+            ("said_2_2", 2.0),
+        ] {
+            assert_eq!(row[column], count, "{column}");
+        }
+        // A alone colludes; C is honest: one pair, equal in dead ends, and only A's said something.
+        assert_eq!([row["pairs"], row["pairs_ends"], row["pairs_ranked"]], [1.0, 0.5, 1.0]);
+    }
+
+    #[test]
+    fn information_is_counted_in_bits() {
+        let unit = |held: usize, said: usize| {
+            let mut unit = [0.0; WORDS * WORDS];
+            unit[held * WORDS + said] = 1.0;
+            unit
+        };
+        let told: Vec<_> = (0..3).map(|word| unit(word, word)).collect();
+        assert!((bits(&told) - 3f64.log2()).abs() < 1e-12);
+        let silent: Vec<_> = (0..9).map(|place| unit(place / 3, place % 3)).collect();
+        assert!(bits(&silent).abs() < 1e-12);
+        let rare = [&told[..], &[[0.0; 9]; 3]].concat();
+        assert!((bits(&rare) - 3f64.log2() / 2.0).abs() < 1e-12, "a dead end every other round");
+    }
 }

@@ -189,3 +189,41 @@ impl Watch<Saboteur> for Gains {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::experiment::kinds::breaks::watch_script;
+    use table::Notation;
+
+    /// One cell lies before the goals. B will dig through it to the gold unless A breaks its tools.
+    const SCRIPT: &str = "
+        goals stone-DL gold stone-UL · first A
+        role A saboteur · role B digger · role C digger
+        deal A break-cart · deal A map · deal B LR · deal B map · deal C map · deal C map
+        A discards map · B digs LR 2,3
+    ";
+
+    fn counted(entrant: &str) -> Vec<f64> {
+        let game =
+            "saboteur(board=papers,rounds=1,saboteurs=1,score=win,distance=2,hand=2,deck=break-cart+LR+4map)";
+        let rules = Saboteur::read_rules(&game.parse().unwrap(), 3).unwrap();
+        let entrants = vec![entrant.parse().unwrap(); 3];
+        let situation = vec![("playouts".to_string(), Value::Integer(10))];
+        let setting = Setting { game: game.parse().unwrap(), entrants, paired: false, situation, seed: 0 };
+        watch_script(&mut Gains::new(&setting, &rules).unwrap(), &rules, SCRIPT)
+    }
+
+    #[test]
+    fn a_card_that_decides_gains_the_round() {
+        let of = |row: &[f64], name: &str| row[COLUMNS.iter().position(|column| *column == name).unwrap()];
+        let (waits, plays) = (counted("breaker"), counted("breaker(threshold=0)"));
+        for row in [&waits, &plays] {
+            assert_eq!([of(row, "rounds"), of(row, "decisions"), of(row, "gain")], [1.0; 3]);
+        }
+        assert_eq!([of(&waits, "normal_misses"), of(&waits, "normal_gain")], [1.0, 0.0]);
+        assert_eq!([of(&plays, "normal_hits"), of(&plays, "normal_gain")], [1.0, 1.0]);
+        // One hand holds the way to the gold: 50 for the cheat, whatever has happened.
+        assert_eq!([of(&waits, "cheat_hits"), of(&waits, "cheat_gain")], [1.0, 1.0]);
+    }
+}

@@ -47,7 +47,13 @@ pub(super) struct Row<'a> {
     values: &'a [f64],
 }
 
-impl Row<'_> {
+impl<'a> Row<'a> {
+    /// These counts under these names.
+    #[cfg(test)]
+    pub(super) fn new(columns: &'a [String], values: &'a [f64]) -> Row<'a> {
+        Row { columns, values }
+    }
+
     /// One count over another.
     pub(super) fn share(&self, part: &str, whole: &str) -> Share {
         Share { part: self[part], whole: self[whole] }

@@ -65,6 +65,15 @@ fn styled(measure: &str, figures: &[(f64, f64, f64)]) -> (Style, PartResults) {
 }
 
 #[test]
+fn intervals_that_say_nothing_are_not_shown() {
+    let (style, part) = styled("mean", &[(0.4, 0.4 - 1e-17, 0.4 + 6e-17), (f64::NAN, 0.0, 1.0)]);
+    assert_eq!(style.interval(&part.cells[0]), None, "only rounding made it");
+    assert_eq!(style.interval(&part.cells[1]), None, "nothing was measured");
+    let (style, part) = styled("mean", &[(0.4, 0.4 - 1e-17, 0.4 + 6e-17)]);
+    assert_eq!((style.value(0.4), style.interval(&part.cells[0])), ("0.4".to_string(), None));
+}
+
+#[test]
 fn digits_are_those_the_interval_supports() {
     let shown = |measure: &str, value: f64, half: f64| {
         let (style, part) = styled(measure, &[(value, value - half, value + half)]);
