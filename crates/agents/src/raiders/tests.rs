@@ -3,7 +3,7 @@
 use games::Raiders;
 use games::raiders::{
     Action, Aim, Area, Black, Card, Chance, Character, CharacterSet, Deck, Equipment, Faction, Inference,
-    Phase, Private, Public, Show,
+    Phase, Private, Public, Seen, Show, What, White,
 };
 use table::{Agent, Event, Game, HiddenRoles, Notation, Oracle, Rng, Seat, SeatSet, Spec, Turn, View};
 
@@ -581,8 +581,9 @@ fn who_does_not_watch_is_not_told() {
     let rules = Raiders::read_rules(&Spec::named("raiders-modified"), 5).unwrap();
     let counts: [std::sync::Arc<std::sync::atomic::AtomicUsize>; 5] = Default::default();
     let watches = [true, false, true, false, false];
-    let sit = |(count, watches): (&std::sync::Arc<_>, bool)| {
-        Player::<Raiders>::agent(Box::new(Counter(count.clone(), watches)) as Box<dyn Agent<Raiders>>)
+    let sit = |(count, watches): (&std::sync::Arc<std::sync::atomic::AtomicUsize>, bool)| {
+        let boxed: Box<dyn Agent<Raiders>> = Box::new(Counter(count.clone(), watches));
+        Player::agent(boxed)
     };
     let mut players: Vec<_> = counts.iter().zip(watches).map(sit).collect();
     Referee::new(&rules, 3).play(&mut players, &mut Luck::new(3), &mut ()).unwrap();
