@@ -2,7 +2,7 @@
 //! collude.
 
 use games::Saboteur;
-use games::saboteur::{Action, Deed, Play, Public, Role, Seen};
+use games::saboteur::{Action, Card, Deed, Path, Play, Public, Role, Seen};
 use search::playout::Guide;
 use table::{Advised, Agent, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View};
 
@@ -208,7 +208,7 @@ impl Colluder {
     }
 
     /// The card that would answer the call of this seat.
-    fn answered(&self, sender: Seat) -> Option<games::saboteur::Card> {
+    fn answered(&self, sender: Seat) -> Option<Card> {
         self.calls[sender].map(|call| self.pact.answer(call).card())
     }
 
@@ -246,7 +246,7 @@ impl Colluder {
         if !view.public.may_dig(view.seat) || self.partners(view.seat).is_empty() {
             return None;
         }
-        let is_dead_end = |card: &games::saboteur::Card| card.path().is_some_and(|path| path.is_dead_end());
+        let is_dead_end = |card: &Card| card.path().is_some_and(Path::is_dead_end);
         let dead_ends: games::saboteur::Bag = hand.cards().filter(is_dead_end).collect();
         let bend = Bend::ALL.into_iter().find(|bend| hand.has(bend.card()))?;
         if dead_ends.is_empty() {

@@ -135,15 +135,15 @@ impl Hand {
             false => 1.0 / self.len as f64,
         };
         let (mut lost, mut moved) = (0.0, self.kept);
-        for place in 0..last {
+        for (place, moved) in moved.iter_mut().enumerate().take(last) {
             lost += share(place);
             let (here, next) = (&self.kept[place], &self.kept[place + 1]);
             let (stays, comes) = (1.0 - lost, lost);
             let (stays, comes) = (stays / total(unseen, here), comes / total(unseen, next));
             for kind in 0..KINDS {
-                moved[place][kind] = stays * here[kind] + comes * next[kind];
+                moved[kind] = stays * here[kind] + comes * next[kind];
             }
-            rescale(&mut moved[place]);
+            rescale(moved);
         }
         (self.kept, self.len) = (moved, last);
     }

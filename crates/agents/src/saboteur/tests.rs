@@ -373,7 +373,7 @@ fn what_is_said_is_read() {
     for _ in 0..300 {
         let board = board_at_random(&mut rng);
         for order in [Order::Large, Order::Small] {
-            for card in Card::all().filter(|card| card.path().is_some_and(|path| path.is_dead_end())) {
+            for card in Card::all().filter(|card| card.path().is_some_and(Path::is_dead_end)) {
                 let ranking = Ranking::of(&board, card, order);
                 for rank in 1..=ranking.len() {
                     let (path, cell) = ranking.at(rank).unwrap();
