@@ -109,8 +109,8 @@ impl<'a> ByHand<'a> {
             if self.is_goal(cell) && !self.cards.contains_key(&cell) {
                 return step - 1;
             }
-            let near = cell.x.abs() < 20 && cell.y.abs() < 20;
-            if near && self.is_blank(cell) && been.insert(cell) {
+            // A free ring around all cards is enough for any way around them.
+            if self.board.window().has(cell) && self.is_blank(cell) && been.insert(cell) {
                 Side::ALL.into_iter().for_each(|side| steps.push_back((cell.beside(side), step + 1)));
             }
         }
@@ -128,7 +128,8 @@ fn examine(board: &Board, rules: &Rules) -> usize {
     assert_eq!(distances.now(), board.distance());
     for path in Path::all() {
         let placements = board.placements(path);
-        for cell in (-5..16).flat_map(|y| (-5..16).map(move |x| Cell::at(x, y))) {
+        let (rows, columns) = (board.window().rows(), board.window().columns());
+        for cell in rows.flat_map(|y| columns.clone().map(move |x| Cell::at(x, y))) {
             let fits = by_hand.fits(path, cell);
             assert_eq!(placements.has(cell), fits, "{path} in {cell} of {board:?}");
             if fits {
@@ -162,6 +163,38 @@ fn boards_are_as_found_by_hand() {
         cut > 5 && blocked > 50 && wide > 10,
         "{cut} cut boards, {blocked} cards that block, {wide} wide"
     );
+}
+
+/// The longest tunnel to the left: seven steps down and up with all cards that turn, then all that lead straight on.
+#[test]
+fn the_longest_tunnel_meets_nothing() {
+    let rules = rules("saboteur", 3);
+    let mut board = rules.new_board();
+    let mut place = |path: &str, x: i8, y: i8| {
+        let path: Path = path.parse().unwrap();
+        assert!(board.placements(path).has(Cell::at(x, y)), "{path} {x},{y}");
+        board.place(path, Cell::at(x, y));
+        assert_eq!(board.at(Cell::at(x, y)), Some(path));
+        board
+    };
+    let steps = [("DR", "UL", 1), ("DR", "UL", 1), ("UR", "DL", -1), ("UR", "DL", -1), ("UDR", "UDL", 1)];
+    let steps = steps.into_iter().chain([("UDR", "UDL", 1), ("UR", "UDL", -1)]);
+    let (mut x, mut y) = (0, 3);
+    for (first, second, down) in steps {
+        place(first, x, y);
+        place(second, x, y + down);
+        (x, y) = (x - 1, y + down);
+    }
+    for passage in ["UDLR", "ULR", "LR"] {
+        let copies = passage.parse::<Path>().unwrap().card().copies();
+        for _ in 0..copies {
+            place(passage, x, y);
+            x -= 1;
+        }
+    }
+    let board = place("xR", x, y);
+    assert_eq!((x, board.window().columns().count()), (-20, 32), "21 columns left of the start");
+    examine(&board, &rules);
 }
 
 #[test]
@@ -281,36 +314,38 @@ fn events(rules: &Rules, seed: u64, most: usize) -> (Saboteur, Vec<EventOf<Sabot
     (game, events)
 }
 
+/// Cuts a random game off in the middle of its last draft or at its end, and examines what one seat imagines of
+/// the gold; how many rounds the diggers have won, if any.
+fn examine_gold(rules: &Rules, seed: u64, rng: &mut Rng) -> usize {
+    let (whole, all) = events(rules, seed, usize::MAX);
+    let drafts = whole.public.ends().filter(|end| end.winner == Winner::Diggers).count();
+    let cut = all.len() - rng.below(u32::from(rules.seats) + 1) as usize;
+    let seat = Seat::new(rng.below(rules.seats.into()) as usize);
+    if drafts > 0 {
+        let mut game = Saboteur::new(rules);
+        let mut look = |event: &EventOf<Saboteur>| {
+            game.apply(event);
+            game.seen(event, Some(seat))
+        };
+        let seen: Vec<Seen> = all[..cut].iter().map(&mut look).collect();
+        let mut found = HashMap::new();
+        treasuries(&Saboteur::new(rules), &all[..cut], &seen, seat, 1.0, &mut found);
+        compare(game.view(seat), &found, rng);
+    }
+    drafts
+}
+
 #[test]
 fn gold_is_imagined_as_it_can_have_gone() {
-    let rules = miniature("rounds=3,nuggets=4/3/2,deck=3LR+xLR,saboteurs=1");
-    let (mut rng, mut drafts, mut change) = (Rng::new(3), 0, 0);
-    for seed in 0..400 {
-        let (whole, all) = events(&rules, seed, usize::MAX);
-        let draft = |end: &&End| end.winner == Winner::Diggers;
-        let rounds = (whole.public.ends().filter(draft).count(), whole.public.ends().count());
-        if rounds.0 < 2 || (rounds.0 == 3 && drafts > 6) || drafts + change > 24 {
-            continue;
-        }
-        // In the middle of a draft or at its end.
-        let cut = all.len() - rng.below(4) as usize;
-        let (game, _) = events(&rules, seed, cut);
-        let seat = Seat::new(rng.below(3) as usize);
-        let mut table = Saboteur::new(&rules);
-        let seen: Vec<Seen> = all[..cut]
-            .iter()
-            .map(|event| {
-                table.apply(event);
-                table.seen(event, Some(seat))
-            })
-            .collect();
-        let mut found = HashMap::new();
-        treasuries(&Saboteur::new(&rules), &all[..cut], &seen, seat, 1.0, &mut found);
-        compare(game.view(seat), &found, &mut rng);
-        drafts += usize::from(rounds.0 == 3);
-        change += usize::from(rounds.0 == 2);
+    let (mut rng, mut games) = (Rng::new(3), [0; 4]);
+    let three = miniature("rounds=3,nuggets=4/3/2,deck=3LR+xLR,saboteurs=1");
+    let five = rules("saboteur(hand=1,distance=2,rounds=1,nuggets=6/4/2,saboteurs=0,deck=3LR+xLR+xUD)", 5);
+    for seed in 0..150 {
+        games[examine_gold(&three, seed, &mut rng)] += 1;
     }
-    assert!(drafts > 3 && change > 10, "{drafts} games of three drafts, {change} of two and a payment");
+    assert!(games[1..].iter().all(|&games| games > 1), "{games:?} games of so many drafts");
+    let drafts: usize = (0..60).map(|seed| examine_gold(&five, seed, &mut rng)).sum();
+    assert!(drafts > 10, "{drafts} drafts of five");
 }
 
 /// Imagines many worlds and demands that their gold comes as often as found.
