@@ -327,6 +327,8 @@ fn the_weak_show_themselves_to_heal() {
         [Action::Decline, Action::Reveal]
     );
     assert_eq!(advent().damage(A, 1).shown(A, Emi).choice(), Action::Reveal, "nothing is left to hide");
+    let cookie = |damage| Scene::of(Alice).phase(Phase::Show(Show::Cookie)).damage(A, damage).choice();
+    assert_eq!([cookie(3), cookie(4)], [Action::Decline, Action::Reveal], "4 of 8 is half");
     let cannot = Scene::of(Ulrich).phase(Phase::Show(Show::Advent)).damage(A, 6);
     assert_eq!(cannot.choice(), Action::Decline);
     let must = Scene::of(Vampire).phase(Phase::Show(Show::Mirror));
