@@ -18,10 +18,12 @@ mod exploit;
 mod file;
 mod induction;
 mod map;
+mod opening;
 mod pattern;
 mod reach;
 mod setting;
 mod space;
+mod stream;
 mod table;
 
 #[cfg(test)]
@@ -31,6 +33,10 @@ pub use endgame::{Endgame, EndgameError};
 pub use estimate::{Estimate, Limits, estimate, plain_states};
 pub use file::LoadError;
 pub use induction::Progress;
+pub use opening::Opening;
 pub use pattern::Pattern;
 pub use setting::{Hand, Pot, Prizes, Setting, SettingError, State};
 pub use table::{Mix, Policy, SolveError, Table, solve};
+pub use stream::{
+    Audit, Cores, Device, DeviceError, Job, Ladder, Raised, Report, Risen, Rule, Step, StreamError, Task, Turned, rise,
+};
