@@ -3,6 +3,8 @@
 mod bias;
 mod exact;
 pub mod exploit;
+pub mod judge;
+pub mod pictures;
 mod simple;
 pub mod solve;
 

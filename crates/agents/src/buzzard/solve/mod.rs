@@ -25,12 +25,13 @@ mod setting;
 mod space;
 mod stream;
 mod table;
+mod ties;
 
 #[cfg(test)]
 mod tests;
 
 pub use endgame::{Endgame, EndgameError};
-pub use estimate::{Estimate, Limits, estimate, plain_states};
+pub use estimate::{Estimate, Limits, estimate, estimate_levels, plain_states};
 pub use file::LoadError;
 pub use induction::Progress;
 pub use opening::Opening;

@@ -125,7 +125,7 @@ fn an_opening_knows_two_rounds_and_no_more() {
     let opening = Opening::new(&setting, rise(&job(&setting), &mut cores(), &mut |_| ()).unwrap());
     let third = State::new([Hand::new(&[1, 2, 3]).unwrap(); 2], Prizes::new(&[1, 2, 3]).unwrap(), 0).unwrap();
     assert_eq!((opening.value(&third).is_some(), opening.policy(&third, 2)), (true, None));
-    let tie = opening.tie(&setting.start, 3).unwrap();
+    let tie = opening.tie(&setting.start, -2).unwrap();
     assert!(tie > 0.0 && tie < 1.0, "{tie}");
 }
 
