@@ -7,6 +7,8 @@ typedef unsigned char u8;
 typedef unsigned int u32;
 typedef unsigned long long u64;
 
+#define INLINE __device__ __forceinline__
+
 // As in `search::matrix`: reduced costs and pivots below these count as none, for cells scaled to -1..2.
 #define COST 1e-11
 #define PIVOT 1e-10
@@ -21,17 +23,17 @@ struct Turn { u32 taken, tied; float size; u32 ties; };
 // A pair of choices: where the row below starts, who takes the pot (0 a tie, 1 A, 2 B), whether seats are swapped.
 struct Next { u64 start; u32 taker, swapped; };
 
-__device__ inline Next unpack(u32 code, const u64* below_rows) {
+INLINE Next unpack(u32 code, const u64* below_rows) {
     Next next = {below_rows[code >> 3], code >> 1 & 3, code & 1};
     return next;
 }
 
 // What A gains if the pot is taken so.
-__device__ inline double gain(const Next& next, const Turn& turn) {
+INLINE double gain(const Next& next, const Turn& turn) {
     return next.taker == 0 ? 0.0 : next.taker == 1 ? (double)turn.size : -(double)turn.size;
 }
 
-__device__ inline u64 place(const Next& next, const Turn& turn) {
+INLINE u64 place(const Next& next, const Turn& turn) {
     return next.start + (next.taker == 0 ? turn.tied : turn.taken);
 }
 
@@ -41,7 +43,7 @@ struct Cells {
     const Next* next;
     u32 cols;
     Turn turn;
-    __device__ double at(u32 i, u32 j) const {
+    INLINE double at(u32 i, u32 j) const {
         const Next& to = next[i * cols + j];
         double value = (double)below[place(to, turn)];
         return (to.swapped ? -value : value) + gain(to, turn);
@@ -58,11 +60,11 @@ template <int D> struct Tableau {
     u32 stride, rows;
     double cost[D + 1];
 
-    __device__ double& cell(u32 i, u32 j) { return cells[(i * (D + 1) + j) * stride]; }
-    __device__ u8& basic(u32 i) { return labels[i * stride]; }
-    __device__ u8& free_(u32 j) { return labels[(D + j) * stride]; }
+    INLINE double& cell(u32 i, u32 j) { return cells[(i * (D + 1) + j) * stride]; }
+    INLINE u8& basic(u32 i) { return labels[i * stride]; }
+    INLINE u8& free_(u32 j) { return labels[(D + j) * stride]; }
 
-    __device__ int entering(bool bland) {
+    INLINE int entering(bool bland) {
         int best = -1;
         double least = -COST;
         u32 label = 255;
@@ -78,7 +80,7 @@ template <int D> struct Tableau {
     }
 
     // Harris' rule: of the rows that bound the column within SLACK, the largest pivot; Bland's: the least label.
-    __device__ int leaving(u32 col, bool bland) {
+    INLINE int leaving(u32 col, bool bland) {
         int bound = -1;
         double rhs = 0, pivot = 1;
         for (u32 i = 0; i < rows; i++) {
@@ -98,7 +100,7 @@ template <int D> struct Tableau {
         return best;
     }
 
-    __device__ void pivot(u32 at, u32 col, double price) {
+    INLINE void pivot(u32 at, u32 col, double price) {
         double inverse = 1.0 / cell(at, col), row[D + 1];
 #pragma unroll
         for (int j = 0; j <= D; j++) row[j] = j == (int)col ? inverse : cell(at, j) * inverse;
@@ -119,7 +121,7 @@ template <int D> struct Tableau {
         free_(col) = label;
     }
 
-    __device__ double costing(u32 col) {
+    INLINE double costing(u32 col) {
         double price = 0;
 #pragma unroll
         for (int j = 0; j < D; j++) price = j == (int)col ? cost[j] : price;
@@ -127,7 +129,7 @@ template <int D> struct Tableau {
     }
 
     // Steps of the dual method, for a basis that is optimal but for a share below zero.
-    __device__ u32 repair() {
+    INLINE u32 repair() {
         u32 steps = 0;
         for (; steps < 4 * D; steps++) {
             int at = -1, col = -1;
@@ -146,7 +148,7 @@ template <int D> struct Tableau {
         return steps;
     }
 
-    __device__ u32 optimise(int col) {
+    INLINE u32 optimise(int col) {
         u32 steps = 0, patience = 8 * D;
         while (col >= 0 && steps < 4 * patience) {
             bool bland = ++steps > patience;
@@ -168,7 +170,7 @@ template <int D> struct Solver {
     Found found;
 
     // Looks for a pure saddle point; without one, for the column to enter first and the scale of the cells.
-    __device__ int survey() {
+    INLINE int survey() {
         const double far = 1e300;
         double tops[D], high = far, least = far, most = -far;
         low = -far;
@@ -200,7 +202,7 @@ template <int D> struct Solver {
     }
 
     // Shifts and scales the cells so that the value lies in 1..2.
-    __device__ void load() {
+    INLINE void load() {
         double shrink = 1.0 / scale;
         for (u32 i = 0; i < rows; i++) {
 #pragma unroll
@@ -218,7 +220,7 @@ template <int D> struct Solver {
     }
 
     // What the two mixtures secure on the game itself, whatever the tableau went through: the value lies between.
-    __device__ void certify() {
+    INLINE void certify() {
         double x_sum = 0, y_sum = 0, y[D], sums[D], secured = 1e300, given = -1e300;
         // `y` is in the right-hand side, `x` in the costs; the first two rows take them.
         for (int j = 0; j < D; j++) tableau.cell(0, j) = tableau.cell(1, j) = 0.0;
@@ -255,49 +257,53 @@ template <int D> struct Solver {
         if (!(found.gap < WORST && found.gap > -WORST)) found.gap = WORST;
     }
 
-    // Starts again from the game and goes straight to the basis found, by the largest pivots there are: small pivots
-    // on the way have cost digits.
-    __device__ void restart() {
-        u32 in = 0, out = 0;
-        for (u32 i = 0; i < rows; i++) if (tableau.basic(i) < D) in |= 1u << tableau.basic(i);
-        for (int j = 0; j < D; j++) if (tableau.free_(j) >= D) out |= 1u << (tableau.free_(j) - D);
-        survey();
-        load();
-        for (u32 left = in; left; ) {
+    // Goes straight to the basis whose columns are `in` and whose rows are `out`, by the largest pivots there are.
+    INLINE void reach(u32 in, u32 out) {
+        while (in) {
             int at = -1, col = -1;
-            double largest = 0.0;
+            double largest = PIVOT;
             for (u32 i = 0; i < rows; i++)
                 for (int j = 0; j < D; j++)
-                    if (out >> i & 1 && left >> j & 1 && fabs(tableau.cell(i, j)) > largest) {
+                    if (out >> i & 1 && in >> j & 1 && fabs(tableau.cell(i, j)) > largest) {
                         largest = fabs(tableau.cell(i, j));
                         at = i;
                         col = j;
                     }
-            if (largest < PIVOT) break;
+            if (at < 0) break;
             tableau.pivot(at, col, tableau.costing(col));
             out &= ~(1u << at);
-            left &= ~(1u << col);
+            in &= ~(1u << col);
         }
-        found.pivots += tableau.repair();
-        found.pivots += tableau.optimise(tableau.entering(false));
-        certify();
     }
 
-    __device__ void run() {
-        int first = survey();
-        found.value = low;
-        found.gap = 0.0;
+    // Small pivots on the way cost digits: a game whose mixtures are not good enough is begun again, with the basis
+    // found at once. Written as one loop so that every step is inlined once and the costs stay in registers.
+    INLINE void run() {
+        u32 in = 0, out = 0;
         found.pivots = 0;
-        if (first < 0) return;
-        load();
-        found.pivots = tableau.optimise(first);
-        certify();
-        for (int again = 0; again < 3 && found.gap > WANTED; again++) restart();
+        for (int attempt = 0; attempt < 4; attempt++) {
+            int first = survey();
+            found.value = low;
+            found.gap = 0.0;
+            if (first < 0) return;
+            load();
+            if (attempt > 0) {
+                reach(in, out);
+                found.pivots += tableau.repair();
+                first = tableau.entering(false);
+            }
+            found.pivots += tableau.optimise(first);
+            certify();
+            if (found.gap <= WANTED) return;
+            in = out = 0;
+            for (u32 i = 0; i < rows; i++) if (tableau.basic(i) < D) in |= 1u << tableau.basic(i);
+            for (int j = 0; j < D; j++) if (tableau.free_(j) >= D) out |= 1u << (tableau.free_(j) - D);
+        }
     }
 };
 
 template <int D>
-__device__ Found solve(const Cells& game, u32 rows, u32 cols, double* cells, u8* labels, u32 stride) {
+INLINE Found solve(const Cells& game, u32 rows, u32 cols, double* cells, u8* labels, u32 stride) {
     Solver<D> solver;
     solver.game = game;
     solver.rows = solver.tableau.rows = rows;
@@ -325,13 +331,13 @@ struct Batch {
 
 struct Stats { u64 gap, rounding, pivots, mixed; };
 
-__device__ inline u64 bits(double value) {
+INLINE u64 bits(double value) {
     union { double value; u64 bits; } both = {value};
     return both.bits;
 }
 
 #ifdef __CUDACC__
-__device__ inline u32 unpack_board(const Batch& batch, u32 pattern, Next* next) {
+INLINE u32 unpack_board(const Batch& batch, u32 pattern, Next* next) {
     u32 shape = batch.shape[pattern], cells = (shape & 255) * (shape >> 8 & 255);
     for (u32 c = threadIdx.x; c < cells; c += blockDim.x)
         next[c] = unpack(batch.next[batch.boards[pattern] + c], batch.below_rows);
@@ -340,12 +346,12 @@ __device__ inline u32 unpack_board(const Batch& batch, u32 pattern, Next* next) 
 }
 
 // Adds over a warp, then once for all.
-__device__ inline void count(u64* total, u32 part) {
+INLINE void count(u64* total, u32 part) {
     u32 sum = __reduce_add_sync(0xffffffff, part);
     if (threadIdx.x % 32 == 0 && sum > 0) atomicAdd(total, (u64)sum);
 }
 
-template <int D> __device__ void solve_turns(const float* below, Batch batch, double* values, Stats* stats) {
+template <int D> INLINE void solve_turns(const float* below, Batch batch, double* values, Stats* stats) {
     extern __shared__ double memory[];
     __shared__ Next next[D * D];
     u32 pattern = batch.patterns[blockIdx.y];
@@ -406,7 +412,7 @@ extern "C" __global__ void average(const double* values, Batch batch, const u32*
 }
 
 // A pair in one word: what A gets if it follows a rule, and if B does, in units of 1/32767 of the most there is.
-__device__ inline float2 both(u32 word, float unit, u32 swapped) {
+INLINE float2 both(u32 word, float unit, u32 swapped) {
     float a = (short)(word & 0xffff) * unit, b = (short)(word >> 16) * unit;
     return swapped ? make_float2(-b, -a) : make_float2(a, b);
 }
@@ -473,7 +479,7 @@ extern "C" __global__ void respond(const u32* below, Batch batch, Rule rule, flo
     }
 }
 
-__device__ inline u32 word(double value, float unit) {
+INLINE u32 word(double value, float unit) {
     return (u32)(unsigned short)(short)__double2int_rn(value / unit);
 }
 

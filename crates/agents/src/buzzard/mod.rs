@@ -16,7 +16,7 @@ use search::Scale;
 use table::{Agent, Param, Params, Player, Spec, SpecError};
 
 pub use bias::chance_bias;
-pub use exact::{Exact, setting};
+pub use exact::{Exact, built_in, setting};
 pub use simple::{Greedy, MatchPrize};
 
 use crate::registry::Seated;
@@ -27,9 +27,9 @@ pub(crate) const EXACT: &[Param] = &[
     Param {
         key: "rounds",
         default: "7",
-        about: "only so many last rounds are exact, 1 to 8; of up to 9 cards all are unless said",
+        about: "only so many last rounds are exact, 1 to 10; unless said, all of up to 9 cards, and of the real 15 the first two and the last 10",
     },
-    Param { key: "opening", default: "rm", about: "who plays before that, e.g. opening=\"rm(sims=1000)\"" },
+    Param { key: "opening", default: "rm", about: "who bids in between, e.g. opening=\"rm(sims=1000)\"" },
     Param {
         key: "table",
         default: "",
@@ -73,7 +73,7 @@ fn match_prize(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError>
 
 fn exact_player(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError> {
     let mut params = Params::new(spec);
-    let rounds = params.number("rounds", 0, 1..=8)?;
+    let rounds = params.number("rounds", 0, 1..=10)?;
     let table = params.text("table").map(Path::new);
     if table.is_some() && params.text("rounds").is_some() {
         return Err(SpecError::bad("exact: a `table` is exact in every round: leave out `rounds`"));

@@ -96,6 +96,8 @@ struct Answer {
     /// Of the solved policy itself.
     exploitability: f64,
     states: usize,
+    /// The rounds that are ties, on average over a game of the solved policy.
+    ties: f64,
     /// How to bid for each prize that may be turned up first.
     policy: Vec<First>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -199,6 +201,7 @@ fn answer(args: &Args, rules: &Rules, setting: &Setting) -> Result<Answer, Failu
         value: table.root(),
         exploitability: table.exploitability(),
         states: table.states(),
+        ties: table.ties(),
         policy: start.prizes().list().iter().map(first).collect(),
         exploit,
     })
@@ -286,10 +289,11 @@ fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
         format!("\n  {agent} can be exploited for {exploitability:.3} points ({interval})\n")
     });
     format!(
-        "{what} · 2 seats · {} states\n\n  value to A                         {:+.6}\n  exploitability of this solution    {:.1e}\n{exploit}\n{}",
+        "{what} · 2 seats · {} states\n\n  value to A                         {:+.6}\n  exploitability of this solution    {:.1e}\n  ties a game                        {:.3}\n{exploit}\n{}",
         answer.states,
         answer.value,
         answer.exploitability,
+        answer.ties,
         first_bids(&answer.policy),
     )
 }

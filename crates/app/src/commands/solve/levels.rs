@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use agents::buzzard::built_in;
 use agents::buzzard::judge::{Judged, judge};
 use agents::buzzard::pictures::pictures;
 use agents::buzzard::solve::{
@@ -137,17 +138,24 @@ pub(super) fn run(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
     }
 }
 
+/// Shows the first rounds: those that are built in, unless told otherwise.
 fn open(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
-    let opening = opening(args, asked)?;
+    match built_in(asked.setting) {
+        Some(known) if args.opening.is_none() && !args.gpu => show(args, asked, known),
+        _ => show(args, asked, &opening(args, asked)?),
+    }
+}
+
+fn show(args: &Args, asked: &Asked<'_>, opening: &Opening) -> Result<(), Failure> {
     let judge = |agent: &Spec| {
         let counts = (args.seconds as usize, asked.repeats as usize);
         agents::check_agent(agent, <Buzzard as table::Game>::NAME)?;
-        Ok(loss(agent, &judge(&opening, asked.rules, agent, counts, asked.seed)?))
+        Ok(loss(agent, &judge(opening, asked.rules, agent, counts, asked.seed)?))
     };
     let judged = args.judge.iter().map(judge).collect::<Result<Vec<_>, Failure>>()?;
-    let opened = opened(&opening, judged);
+    let opened = opened(opening, judged);
     if let Some(folder) = &args.pictures {
-        draw(&opening, folder)?;
+        draw(opening, folder)?;
     }
     if asked.json { output::print_json(&opened) } else { output::print(&text(asked, &opened)) }
 }
