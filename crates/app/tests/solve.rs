@@ -98,12 +98,16 @@ fn the_first_rounds_are_kept_and_found_again() {
     assert_eq!(prints(&kept), prints(&kept));
     let (opened, whole) = (json(&kept), json("solve buzzard --cards 6 --json"));
     assert!(near(&opened["value"], 0.0) && opened["bound"].as_f64() < Some(1e-5), "{opened}");
-    for (opened, whole) in std::iter::zip(opened["policy"].as_array().unwrap(), whole["policy"].as_array().unwrap())
+    for (opened, whole) in
+        std::iter::zip(opened["policy"].as_array().unwrap(), whole["policy"].as_array().unwrap())
     {
         assert_eq!(opened["prize"], whole["prize"]);
         assert!(near(&opened["value"], whole["value"].as_f64().unwrap()), "{opened} {whole}");
     }
-    let judged = prints(&format!("solve buzzard --cards 6 --opening {} --judge random --judge rm(sims=20)", path.display()));
+    let judged = prints(&format!(
+        "solve buzzard --cards 6 --opening {} --judge random --judge rm(sims=20)",
+        path.display()
+    ));
     assert!(judged.contains("gives away in the first round") && judged.contains("rm(sims=20)"), "{judged}");
     let line = complains(&format!("solve buzzard --cards 7 --opening {}", path.display()), 1);
     assert!(line.contains("a table of another game"), "{line}");
@@ -117,7 +121,11 @@ fn the_first_rounds_are_kept_and_found_again() {
 #[test]
 fn a_solution_goes_on_from_its_checkpoint() {
     let folder = common::directory("checkpoints");
-    let solve = format!("solve buzzard --cards 6 --opening {} --checkpoints {}", folder.join("x").display(), folder.display());
+    let solve = format!(
+        "solve buzzard --cards 6 --opening {} --checkpoints {}",
+        folder.join("x").display(),
+        folder.display()
+    );
     assert!(prints(&solve).contains(" 1 rounds left: "));
     std::fs::remove_file(folder.join("x")).unwrap();
     let again = prints(&solve);
@@ -151,7 +159,10 @@ fn limits_can_be_lifted_and_lowered() {
 #[test]
 fn the_real_game_is_judged_and_drawn_from_the_table_that_is_built_in() {
     let folder = common::directory("pictures");
-    let drawn = format!("solve buzzard --cards 15 --judge greedy --seconds 5 --repeats 1 --pictures {}", folder.display());
+    let drawn = format!(
+        "solve buzzard --cards 15 --judge greedy --seconds 5 --repeats 1 --pictures {}",
+        folder.display()
+    );
     let text = prints(&drawn);
     assert!(text.contains("greedy") && text.contains("a value is off by at most   2.2e-5"), "{text}");
     for name in ["first-bids.svg", "first-costs.svg", "second-bids.svg"] {

@@ -234,7 +234,8 @@ impl Card {
                 launch::solve(&self.stream, kernel, config, (below, batch), &mut part, &mut stats)
                     .map_err(failed)?;
             }
-            let (batch, config) = (laid.batch(&self.stream, step, from), grid(step.nodes, range.len(), 256, 0));
+            let (batch, config) =
+                (laid.batch(&self.stream, step, from), grid(step.nodes, range.len(), 256, 0));
             let means = laid.means(step);
             launch::average(&self.stream, &self.average, config, (&values, batch), &means, here, &mut stats)
                 .map_err(failed)?;
@@ -319,12 +320,7 @@ impl Device for Card {
         self.stream.synchronize().map_err(failed)
     }
 
-    fn write(
-        &mut self,
-        cells: &mut CudaSlice<u32>,
-        from: usize,
-        words: &[u32],
-    ) -> Result<(), DeviceError> {
+    fn write(&mut self, cells: &mut CudaSlice<u32>, from: usize, words: &[u32]) -> Result<(), DeviceError> {
         let mut part = cells.slice_mut(from..from + words.len());
         self.stream.memcpy_htod(words, &mut part).map_err(failed)?;
         self.stream.synchronize().map_err(failed)

@@ -49,9 +49,8 @@ unsafe impl DeviceRepr for RuleArgs {}
 /// Whether the driver and the compiler of kernels can be loaded, or what is missing.
 pub(crate) fn check_libraries() -> Result<(), &'static str> {
     // SAFETY: both only try to load a library of the system under its usual names.
-    let (driver, compiler) = unsafe {
-        (cudarc::driver::sys::is_culib_present(), cudarc::nvrtc::sys::is_culib_present())
-    };
+    let (driver, compiler) =
+        unsafe { (cudarc::driver::sys::is_culib_present(), cudarc::nvrtc::sys::is_culib_present()) };
     match (driver, compiler) {
         (false, _) => Err("the CUDA driver (libcuda) is not installed"),
         (_, false) => Err("the CUDA compiler library (libnvrtc) is not installed"),

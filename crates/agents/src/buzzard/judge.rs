@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use table::{Enumerable, Event, EventOf, Game, Rng, Seat, Spec, SpecError, derive_seed};
 
 use super::exploit::shown;
-use super::solve::{Hand, Mix, Opening, Pot, State};
+use super::solve::{Mix, Opening, State};
 
 /// The seat that is asked; the game is the same for both.
 const ASKED: usize = 0;
@@ -39,6 +39,13 @@ impl Judged {
     /// The mean over second rounds.
     pub fn second_mean(&self) -> f64 {
         self.second.iter().sum::<f64>() / self.second.len().max(1) as f64
+    }
+
+    /// The standard error of that mean: how much it owes to the second rounds that were drawn.
+    pub fn second_error(&self) -> f64 {
+        let (count, mean) = (self.second.len() as f64, self.second_mean());
+        let squares: f64 = self.second.iter().map(|loss| (loss - mean).powi(2)).sum();
+        (squares / (count - 1.0).max(1.0) / count.max(1.0)).sqrt()
     }
 }
 
@@ -97,10 +104,7 @@ fn second(opening: &Opening, rules: &Rules, rng: &mut Rng) -> Question {
     let [a, b] = [drawn(&policy.a, rng), drawn(&policy.b, rng)];
     let bid = |seat, card| Event::Act(Seat::new(seat), Bid::new(card).expect("a card of the game"));
     let mut path = vec![turn_up(&Buzzard::new(rules), prize), bid(0, a), bid(1, b)];
-    let hands: [Hand; 2] = [start.hands()[0].without(a), start.hands()[1].without(b)];
-    let waits = a == b && opening.setting().pot == Pot::Carry;
-    let carry = if waits { start.carry() + prize } else { 0 };
-    let state = State::new(hands, start.prizes().without(prize), carry).expect("one card and one prize fewer");
+    let state = opening.after(prize, (a, b)).expect("a game of two rounds at least");
     let turned = one_of(state.prizes().list(), rng);
     let mut game = Buzzard::new(rules);
     path.iter().for_each(|event| game.apply(event));
@@ -155,7 +159,9 @@ mod tests {
         assert!(exact.first.len() == 5 && exact.second.len() == 40);
         assert!(exact.first.iter().all(|(_, loss)| loss.abs() < 1e-5), "{exact:?}");
         assert!(exact.second.iter().all(|loss| loss.abs() < 1e-5), "{exact:?}");
+        assert!(exact.second_error() < 1e-5);
         let random = judged("random");
+        assert!((0.01..0.5).contains(&random.second_error()), "{}", random.second_error());
         assert!(random.first_mean() > 0.3 && random.second_mean() > 0.3, "{random:?}");
         assert!(random.first.iter().all(|(_, loss)| *loss > -1e-9), "{random:?}");
     }

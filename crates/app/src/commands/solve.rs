@@ -6,8 +6,7 @@ use std::path::{Path, PathBuf};
 
 use agents::buzzard::exploit::States;
 use agents::buzzard::solve::{
-    Hand, LoadError, Mix, Policy, Pot, Prizes, Progress, Setting, SettingError, SolveError, Table,
-    solve,
+    Hand, LoadError, Mix, Policy, Pot, Prizes, Progress, Setting, SettingError, SolveError, Table, solve,
 };
 use agents::check_agent;
 use games::Buzzard;
@@ -216,7 +215,9 @@ fn first(prize: i32, policy: &Policy) -> First {
 fn solved(args: &Args, setting: &Setting) -> Result<Table, Failure> {
     let Some(path) = args.table.as_deref() else { return work_out(args, setting) };
     match Table::load(path, setting) {
-        Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => keep(path, args, setting),
+        Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            keep(path, args, setting)
+        }
         loaded => loaded.map_err(|error| Failure::Failed(format!("{}: {error}", path.display()))),
     }
 }

@@ -37,7 +37,8 @@ pub use induction::Progress;
 pub use opening::Opening;
 pub use pattern::Pattern;
 pub use setting::{Hand, Pot, Prizes, Setting, SettingError, State};
-pub use table::{Mix, Policy, SolveError, Table, solve};
 pub use stream::{
-    Audit, Cores, Device, DeviceError, Job, Ladder, Raised, Report, Risen, Rule, Step, StreamError, Task, Turned, rise,
+    Audit, Cores, Device, DeviceError, Job, Ladder, Raised, Report, Risen, Rule, Step, StreamError, Task,
+    Turned, rise,
 };
+pub use table::{Mix, Policy, SolveError, Table, solve};

@@ -1,7 +1,7 @@
 //! The first two rounds of a solved game: what is kept of one too large to keep whole.
 
 use super::file::{LoadError, Values};
-use super::setting::{Setting, State};
+use super::setting::{Pot, Setting, State};
 use super::space::{Root, Space};
 use super::stream::{Kind, Risen, Saved, Task};
 use super::table::{Mix, Policy, Solved};
@@ -144,6 +144,49 @@ impl Opening {
     pub fn tie(&self, state: &State, turned: i32) -> Option<f64> {
         let policy = self.policy(state, turned)?;
         Some(policy.a.iter().map(|(card, share)| share * policy.b.of(card)).sum())
+    }
+
+    /// How likely the first and the second round are ties when both play optimally, over all prizes and bids before.
+    #[must_use]
+    pub fn ties(&self) -> [f64; 2] {
+        let start = &self.setting.start;
+        let [mut first, mut second] = [0.0; 2];
+        for &prize in start.prizes().list() {
+            let share = 1.0 / start.rounds() as f64;
+            first += share * self.tie(start, prize).unwrap_or(0.0);
+            second += share * self.later_tie(prize).unwrap_or(0.0);
+        }
+        [first, second]
+    }
+
+    /// How likely the second round is a tie after this first prize.
+    fn later_tie(&self, prize: i32) -> Option<f64> {
+        let start = &self.setting.start;
+        let policy = self.policy(start, prize)?;
+        let mut tie = 0.0;
+        for (a, x) in policy.a.iter() {
+            for (b, y) in policy.b.iter() {
+                let state = self.after(prize, (a, b))?;
+                let mean = state
+                    .prizes()
+                    .list()
+                    .iter()
+                    .map(|&turned| self.tie(&state, turned))
+                    .sum::<Option<f64>>()?;
+                tie += x * y * mean / state.rounds() as f64;
+            }
+        }
+        Some(tie)
+    }
+
+    /// The state after these bids for the first prize; nothing after the last round.
+    #[must_use]
+    pub fn after(&self, prize: i32, (a, b): (u8, u8)) -> Option<State> {
+        let start = &self.setting.start;
+        let hands = [start.hands()[0].without(a), start.hands()[1].without(b)];
+        let waits = a == b && self.setting.pot == Pot::Carry;
+        let carry = if waits { start.carry() + prize } else { 0 };
+        State::new(hands, start.prizes().without(prize), carry).ok()
     }
 
     fn cards(&self, state: &State, turned: i32) -> Option<Payoffs> {

@@ -350,7 +350,8 @@ fn ties_after(table: &Table, state: &State, turned: i32, (a, b): (u8, u8)) -> f6
 #[test]
 fn ties_are_counted_as_they_happen() {
     let lopsided = setting(&[1, 3, 4, 5], &[2, 3, 4, 6], &[-2, 1, 2, 3], 1, Pot::Carry);
-    for setting in [Setting::buzzard(4, Pot::Carry).unwrap(), Setting::buzzard(4, Pot::Discard).unwrap(), lopsided]
+    for setting in
+        [Setting::buzzard(4, Pot::Carry).unwrap(), Setting::buzzard(4, Pot::Discard).unwrap(), lopsided]
     {
         let table = solved(&setting);
         close(table.ties(), ties(&table, &setting.start), 1e-9);

@@ -99,8 +99,8 @@ struct Opened {
     policy: Vec<First>,
     /// For each first prize, what A gains from each card, lowest first.
     bids: Vec<Vec<f64>>,
-    /// How likely the first round is a tie, over all first prizes.
-    tie: f64,
+    /// How likely the first and the second round are ties.
+    ties: [f64; 2],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     judged: Vec<Loss>,
 }
@@ -111,6 +111,8 @@ struct Loss {
     agent: String,
     first: f64,
     second: f64,
+    /// The standard error of the mean over second rounds.
+    second_error: f64,
     by_prize: Vec<f64>,
 }
 
@@ -162,20 +164,23 @@ fn show(args: &Args, asked: &Asked<'_>, opening: &Opening) -> Result<(), Failure
 
 fn loss(agent: &Spec, judged: &Judged) -> Loss {
     let by_prize = judged.first.iter().map(|&(_, loss)| loss).collect();
-    Loss { agent: agent.to_string(), first: judged.first_mean(), second: judged.second_mean(), by_prize }
+    let (first, second, second_error) = (judged.first_mean(), judged.second_mean(), judged.second_error());
+    Loss { agent: agent.to_string(), first, second, second_error, by_prize }
 }
 
 fn opened(opening: &Opening, judged: Vec<Loss>) -> Opened {
     let start = &opening.setting().start;
     let prizes = start.prizes().list();
     let known = "the first prize is one of these";
-    let ties = prizes.iter().map(|&prize| opening.tie(start, prize).expect(known));
     Opened {
         value: opening.root(),
         bound: opening.bound(),
-        policy: prizes.iter().map(|&prize| first(prize, &opening.policy(start, prize).expect(known))).collect(),
+        policy: prizes
+            .iter()
+            .map(|&prize| first(prize, &opening.policy(start, prize).expect(known)))
+            .collect(),
         bids: prizes.iter().map(|&prize| opening.bids(start, prize).expect(known)).collect(),
-        tie: ties.sum::<f64>() / prizes.len() as f64,
+        ties: opening.ties(),
         judged,
     }
 }
@@ -262,8 +267,8 @@ fn line(report: &Report) -> String {
     let Report { rounds, states, games, prepared, seconds, raised, bound, audit } = report;
     let rate = *games as f64 / seconds / 1e6;
     let sample = audit.map_or(String::new(), |audit| {
-        let agentless = format!("{} states again: off by at most {:.1e}", audit.states, audit.worst);
-        format!(" · {agentless}, a planted value by {:.1e}", audit.planted)
+        let again = format!("{} states again: off by at most {:.1e}", audit.states, audit.worst);
+        format!(" · {again}, a planted value by {:.1e}", audit.planted)
     });
     let solved = match raised.pivots {
         0 => String::new(),
@@ -289,11 +294,12 @@ fn draw(opening: &Opening, folder: &Path) -> Result<(), Failure> {
 }
 
 fn text(asked: &Asked<'_>, opened: &Opened) -> String {
-    let Opened { value, bound, tie, policy, judged, .. } = opened;
+    let Opened { value, bound, ties, policy, judged, .. } = opened;
     let what = Buzzard::write_rules(asked.rules);
     let head = format!(
-        "{what} · 2 seats\n\n  value to A                  {value:+.6}\n  a value is off by at most   {bound:.1e}\n  the first round is a tie    {:.1} %\n\n",
-        100.0 * tie
+        "{what} · 2 seats\n\n  value to A                  {value:+.6}\n  a value is off by at most   {bound:.1e}\n  the first round is a tie    {:.1} %\n  the second round            {:.1} %\n\n",
+        100.0 * ties[0],
+        100.0 * ties[1]
     );
     head + &first_bids(policy) + &losses(judged)
 }
@@ -304,7 +310,8 @@ fn losses(judged: &[Loss]) -> String {
     }
     let head = ["agent", "gives away in the first round", "in the second"].map(String::from).to_vec();
     let row = |loss: &Loss| {
-        vec![loss.agent.clone(), format!("{:.3}", loss.first), format!("{:.3}", loss.second)]
+        let second = format!("{:.3} ± {:.3}", loss.second, 1.96 * loss.second_error);
+        vec![loss.agent.clone(), format!("{:.3}", loss.first), second]
     };
     let rows: Vec<_> = [head].into_iter().chain(judged.iter().map(row)).collect();
     format!("\n{}", columns(&rows, &[0]))

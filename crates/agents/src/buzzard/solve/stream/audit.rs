@@ -92,7 +92,8 @@ fn state_at(step: &Step, state: u64) -> (usize, usize) {
 /// Where the values are that the games of a state are made of, in order.
 fn places(step: &Step, state: u64) -> Vec<u64> {
     let (pattern, node) = state_at(step, state);
-    let of_turn = |turn: usize| step.board(pattern).iter().map(move |&pair| step.place(pair, &step.turns[turn]));
+    let of_turn =
+        |turn: usize| step.board(pattern).iter().map(move |&pair| step.place(pair, &step.turns[turn]));
     draws(step, node).flat_map(of_turn).collect()
 }
 

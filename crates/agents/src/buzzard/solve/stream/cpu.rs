@@ -32,7 +32,9 @@ impl Device for Cores {
         let mut here = self.zeros(step.states() as usize)?;
         let rows = rows(step, &mut here).into_par_iter().enumerate();
         let raised = match &step.ruled {
-            None => rows.map_init(|| Games::new(step), |games, (pattern, row)| games.fill(below, pattern, row)),
+            None => {
+                rows.map_init(|| Games::new(step), |games, (pattern, row)| games.fill(below, pattern, row))
+            }
             Some(ruled) => {
                 rows.for_each_init(
                     || Replies::new(step, ruled),
@@ -180,7 +182,9 @@ impl<'a> Replies<'a> {
         };
         let (ruled_a, ruled_b) = (value(0), value(1));
         match self.ruled.rule {
-            Rule::Uniform => [[self.blind(pattern, &ruled_a, true), self.blind(pattern, &ruled_b, false)]; 15],
+            Rule::Uniform => {
+                [[self.blind(pattern, &ruled_a, true), self.blind(pattern, &ruled_b, false)]; 15]
+            }
             _ => std::array::from_fn(|choice| [least(&ruled_a, choice), most(&ruled_b, choice)]),
         }
     }

@@ -12,7 +12,6 @@ use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{fmt, fs, io};
 
-
 /// What is to be worked out, and with what care.
 #[derive(Clone, Debug)]
 pub struct Job {
@@ -184,7 +183,11 @@ impl<D: Device> Climb<'_, D> {
 
     fn checkpoint(&self) -> Option<PathBuf> {
         let folder = self.job.checkpoints.as_ref()?;
-        Some(folder.join(format!("buzzard-{}-{}.level", self.job.setting.start.rounds(), self.job.task.code())))
+        Some(folder.join(format!(
+            "buzzard-{}-{}.level",
+            self.job.setting.start.rounds(),
+            self.job.task.code()
+        )))
     }
 
     fn resume(&mut self, path: &Path) -> Result<(usize, f64, D::Cells), StreamError> {

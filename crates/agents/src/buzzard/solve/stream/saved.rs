@@ -128,12 +128,7 @@ impl Saved {
         Self::read(kind, setting, BufReader::with_capacity(1 << 20, file), length, take)
     }
 
-    fn parse(
-        kind: Kind,
-        setting: &Setting,
-        header: &[u8; HEADER],
-        length: u64,
-    ) -> Result<Self, LoadError> {
+    fn parse(kind: Kind, setting: &Setting, header: &[u8; HEADER], length: u64) -> Result<Self, LoadError> {
         if header[..8] != kind.magic() {
             return Err(LoadError::Foreign);
         }

@@ -2,9 +2,7 @@
 
 use super::audit::audit;
 use super::*;
-use crate::buzzard::solve::{
-    Hand, Limits, LoadError, Opening, Pot, Prizes, Setting, State, Table, solve,
-};
+use crate::buzzard::solve::{Hand, Limits, LoadError, Opening, Pot, Prizes, Setting, State, Table, solve};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -127,6 +125,34 @@ fn an_opening_knows_two_rounds_and_no_more() {
     assert_eq!((opening.value(&third).is_some(), opening.policy(&third, 2)), (true, None));
     let tie = opening.tie(&setting.start, -2).unwrap();
     assert!(tie > 0.0 && tie < 1.0, "{tie}");
+}
+
+/// Two rounds played out by hand, on the whole table.
+#[test]
+fn ties_of_both_rounds() {
+    let setting = Setting::buzzard(5, Pot::Carry).unwrap();
+    let opening = Opening::new(&setting, rise(&job(&setting), &mut cores(), &mut |_| ()).unwrap());
+    let table = table(&setting);
+    let tie = |state: &State, turned: i32| {
+        let policy = table.policy(state, turned).unwrap();
+        policy.a.iter().map(|(card, share)| share * policy.b.of(card)).sum::<f64>()
+    };
+    let prizes = setting.start.prizes().list();
+    let [first, second] = opening.ties();
+    let wanted: f64 = prizes.iter().map(|&prize| tie(&setting.start, prize) / 5.0).sum();
+    assert!((first - wanted).abs() < 1e-4, "{first} for {wanted}");
+    let mut wanted = 0.0;
+    for &prize in prizes {
+        let policy = table.policy(&setting.start, prize).unwrap();
+        for (a, b) in (1..=5).flat_map(|a| (1..=5).map(move |b| (a, b))) {
+            let hands = [a, b].map(|card| Hand::full(5).unwrap().without(card));
+            let carry = if a == b { prize } else { 0 };
+            let state = State::new(hands, setting.start.prizes().without(prize), carry).unwrap();
+            let ties: f64 = state.prizes().list().iter().map(|&turned| tie(&state, turned)).sum();
+            wanted += policy.a.of(a) * policy.b.of(b) * ties / 20.0;
+        }
+    }
+    assert!((second - wanted).abs() < 1e-4, "{second} for {wanted}");
 }
 
 fn saved(folder: &Folder, setting: &Setting) -> PathBuf {
