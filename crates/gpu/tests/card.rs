@@ -47,6 +47,17 @@ fn every_state_is_within_the_bound() {
     }
 }
 
+/// Some minutes, most of them the processor's.
+#[test]
+#[ignore = "needs a card and 2 GB"]
+fn every_state_of_larger_games_too() {
+    let mut card = Card::open().expect("a card");
+    for setting in settings(11..=11).into_iter().chain(Setting::buzzard(12, Pot::Carry)) {
+        let (worst, bound) = furthest(&mut card, &setting);
+        println!("{setting}: every state within {worst:.2e}, bound {bound:.2e}");
+    }
+}
+
 fn price(device: &mut impl Device, setting: &Setting, rule: Rule) -> ([f64; 2], f64) {
     let (setting, task) = (setting.clone(), Task::Price(rule));
     let job = Job { setting, task, checkpoints: None, largest: 0, audit: 0 };

@@ -60,9 +60,10 @@ fn costs(opening: &Opening) -> Heat {
     }
 }
 
+/// What rounds to nothing is left blank.
 fn cost(points: f64) -> (f64, String) {
-    let text = if points < 0.005 { String::new() } else { format!("{points:.2}") };
-    ((points / 3.0).clamp(0.0, 1.0), text)
+    let words = || ((points / 3.0).clamp(0.0, 1.0), format!("{points:.2}"));
+    if points < 0.005 { (0.0, String::new()) } else { words() }
 }
 
 /// How the best prize is bid for when the first round was a tie: a row for each prize that waits.
@@ -91,7 +92,7 @@ fn row_of_shares(opening: &Opening, state: &State, prize: i32) -> Vec<(f64, Stri
     let policy = opening.policy(state, prize).expect("one of the first two rounds");
     let share = |card: u8| {
         let share = policy.a.of(card);
-        (share, if share < 0.005 { String::new() } else { format!("{:.0}", 100.0 * share) })
+        if share < 0.005 { (0.0, String::new()) } else { (share, format!("{:.0}", 100.0 * share)) }
     };
     state.hands()[0].cards().map(share).collect()
 }

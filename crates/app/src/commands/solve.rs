@@ -78,7 +78,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
     #[command(flatten)]
-    levels: levels::Args,
+    levels: Box<levels::Args>,
     /// How many threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<u64>,

@@ -22,6 +22,7 @@ use crate::{files, output};
 /// What the options about levels say.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Level by level")]
+#[group(id = "levels")]
 pub(super) struct Args {
     /// Load the first two rounds from this file, or solve level by level and save them there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "exploit"])]
