@@ -9,8 +9,8 @@ use duel::Duel;
 use games::Kuhn;
 use proptest::prelude::*;
 use table::{
-    Agent, Digest, Game, Header, Luck, Notation, Player, Record, RecordError, RecordReader, RecordWriter,
-    Referee, Replay, Rng, View,
+    Agent, Digest, Game, Header, Notation, Player, Record, RecordError, RecordReader, RecordWriter,
+    Referee, Replay, Rng, Seeds, SeriesPlace, View,
 };
 
 /// Chooses anything.
@@ -23,12 +23,12 @@ impl<G: Game> Agent<G> for Random {
 }
 
 fn played<G: Notation>(rules: &G::Rules, seed: u64, index: u64, of: u64) -> Record<G> {
-    let mut referee = Referee::<G>::new(rules, seed);
+    let mut referee = Referee::<G>::new(rules, Seeds::new(seed));
     let mut players: Vec<Player<G>> = (0..referee.seats()).map(|_| Player::agent(Random)).collect();
     let mut replay = Replay::default();
-    let payoffs = referee.play(&mut players, &mut Luck::new(seed), &mut replay).unwrap();
+    let payoffs = referee.play(&mut players, &mut replay).unwrap();
     let names = (0..players.len()).map(|i| format!("player \"{i}\"")).collect();
-    let header = Header { index, of, ..Header::new::<G>(rules, names, seed) };
+    let header = Header { index, of, ..Header::new::<G>(rules, names, Seeds::new(seed)) };
     Record { header, events: replay.0, payoffs }
 }
 
@@ -102,7 +102,7 @@ fn what_was_written_is_read() {
 #[test]
 fn a_record_is_these_lines() {
     let text = file(&[played::<Kuhn>(&TWO, 100, 0, 1)]);
-    let wanted = r#"{"record":1,"game":"kuhn","rules_version":1,"seats":["player \"0\"","player \"1\""],"seed":100,"index":0,"of":1,"sum":"cbf29ce484222325"}"#;
+    let wanted = r#"{"record":2,"game":"kuhn","rules_version":1,"seats":["player \"0\"","player \"1\""],"deal":100,"players":100,"series":{"first":"kuhn","number":0,"of":1},"index":0,"of":1,"sum":"cbf29ce484222325"}"#;
     assert_eq!(text.lines().next(), Some(wanted));
     assert!(text.lines().nth(1).unwrap().starts_with(r#"{"event":"deal A "#), "{text}");
     assert!(text.lines().last().unwrap().starts_with(r#"{"points":["#), "{text}");
@@ -213,7 +213,7 @@ fn only_one_way_to_write_a_line_is_read() {
     assert_says(&forgery(2, "\"event\"", "\"event\":\"A bets\",\"event\""), 2, wanted);
     assert_says(&forgery(2, "deal A", "d\\u0065al A"), 2, wanted);
     assert_says(&forgery(2, "{\"event\"", "{\"\\u0065vent\""), 2, wanted);
-    assert_says(&forgery(1, "\"seed\":100", "\"seed\":100 "), 1, wanted);
+    assert_says(&forgery(1, "\"deal\":100", "\"deal\":100 "), 1, wanted);
     assert_says(&refused::<Kuhn>(&FILE.replace('\n', "\r\n")), 1, "and a line feed are wanted");
     assert_says(&forgery(2, "deal A", "deal a"), 2, "is written `deal A ");
     assert_says(&forgery(1, "\"kuhn\"", "\"kuhn()\""), 1, "the game is written `kuhn()`, not `kuhn`");
@@ -295,9 +295,9 @@ fn a_wrong_header_is_refused_with_the_reason() {
     says(1, "\"record\":1", "\"record\":2,\"new\":0", "record format 2, this program reads 1");
     says(1, "\"record\":1", "\"record\":\"one\"", "record format \"one\", this program reads 1");
     says(1, "\"rules_version\":1", "\"rules_version\":3", "rules version 3 of kuhn, this program plays 1");
-    says(1, "\"seed\"", "\"mood\":1,\"seed\"", "unknown field `mood`");
-    says(1, "\"seed\":100,", "", "missing field `seed`");
-    says(1, "\"seed\":100", "\"seed\":-1", "invalid value: integer `-1`");
+    says(1, "\"deal\"", "\"mood\":1,\"deal\"", "unknown field `mood`");
+    says(1, "\"deal\":100,", "", "missing field `deal`");
+    says(1, "\"deal\":100", "\"deal\":-1", "invalid value: integer `-1`");
     says(1, "\"kuhn\"", "\"kuhn(cards=9)\"", "no parameter of kuhn `cards`");
     says(1, "\"kuhn\"", "\"kuhn(\"", "a `)` is missing");
     says(1, "\"player \\\"0\\\"\",", "", "kuhn is for 2 to 3 seats, not 1");

@@ -64,6 +64,9 @@ impl Game for Glass {
     fn seen(&self, event: &EventOf<Buzzard>, eye: Option<Seat>) -> Seen {
         self.0.seen(event, eye)
     }
+    fn as_spectator(seen: &Seen) -> Seen {
+        Buzzard::as_spectator(seen)
+    }
     fn payoffs(&self) -> Payoffs {
         self.0.payoffs()
     }

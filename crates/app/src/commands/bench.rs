@@ -11,7 +11,7 @@ use search::decoupled::Uct;
 use search::{Budget, Decoupled};
 use serde::Serialize;
 use table::{
-    Digest, Event, EventOf, Game, Luck, Notation, Player, Referee, Rng, Seat, Spec, SpecError, Turn,
+    Digest, Event, EventOf, Game, Notation, Player, Referee, Rng, Seat, Seeds, Spec, SpecError, Turn,
     derive_seed,
 };
 
@@ -215,12 +215,10 @@ fn refereed<G: Seated>(
     let rules = G::read_rules(&spec.parse()?, seats)?;
     let sit = |_| agents::seat::<G>(&agent.parse()?, &rules);
     let mut players = (0..seats).map(sit).collect::<Result<Vec<Player<G>>, _>>()?;
-    let (mut referee, mut luck) = (Referee::<G>::new(&rules, 0), Luck::new(0));
+    let mut referee = Referee::<G>::new(&rules, Seeds::new(0));
     let run = Run::of(time, |rng| {
-        let seed = rng.bits();
-        referee.restart(&rules, seed);
-        luck.restart(seed);
-        let played = referee.play(&mut players, &mut luck, &mut ());
+        referee.restart(&rules, Seeds::new(rng.bits()));
+        let played = referee.play(&mut players, &mut ());
         black_box(played.expect("players of the house break no rule"));
     });
     Ok(Row { agent: Some(agent), ..run.row::<G>(&rules, seats, REFEREED, 1.0) })

@@ -112,7 +112,7 @@ impl Watch<Saboteur> for Breaks {
         COLUMNS.map(String::from).to_vec()
     }
 
-    fn begin(&mut self, _first: Seat) {
+    fn begin(&mut self, _first: Seat, _seed: u64) {
         (self.labels, self.won) = ([0.0; 4], false);
     }
 
@@ -139,7 +139,7 @@ impl Watch<Saboteur> for Breaks {
 #[cfg(test)]
 pub(super) fn watch_script(watch: &mut impl Watch<Saboteur>, rules: &Rules, script: &str) -> Vec<f64> {
     let (mut truth, mut legal) = (Saboteur::new(rules), Vec::new());
-    watch.begin(Seat::new(0));
+    watch.begin(Seat::new(0), 0);
     for line in script.split(['\n', '·']).map(str::trim).filter(|line| !line.is_empty()) {
         let event: EventOf<Saboteur> = line.parse().unwrap();
         match event {

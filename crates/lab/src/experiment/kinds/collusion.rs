@@ -225,7 +225,7 @@ impl Watch<Saboteur> for Collusion {
         COLUMNS.map(String::from).into_iter().chain(said).collect()
     }
 
-    fn begin(&mut self, _first: Seat) {
+    fn begin(&mut self, _first: Seat, _seed: u64) {
         (self.counts, self.diggers) = (Counts::default(), SeatSet::NONE);
         self.dug = BySeat::new(MAX_SEATS, Dug::default());
     }

@@ -172,7 +172,7 @@ impl<G: Guessed> Watch<G> for Roles<G> {
         COLUMNS.map(String::from).into_iter().chain(bins).collect()
     }
 
-    fn begin(&mut self, first: Seat) {
+    fn begin(&mut self, first: Seat, _seed: u64) {
         (self.first, self.actions) = (first, 0);
         self.row.fill(0.0);
         self.guesser.begin(&G::new(&self.rules), first);

@@ -49,7 +49,7 @@ impl Watch<Saboteur> for Sides {
         ["digger", "digger_won", "saboteur", "saboteur_won"].map(String::from).to_vec()
     }
 
-    fn begin(&mut self, first: Seat) {
+    fn begin(&mut self, first: Seat, _seed: u64) {
         *self = Sides { first, role: None };
     }
 
