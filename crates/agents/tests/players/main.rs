@@ -13,6 +13,7 @@
 //! What the parts are is said where each game's positions are made, in the file of its name.
 
 mod raiders;
+mod saboteur;
 
 use agents::Seated;
 use table::{Agent, Player, Rng, Spec, View};
@@ -130,6 +131,13 @@ fn choices<P: Position>(position: &P, spec: &Spec, asked: u32) -> Result<Vec<(St
 fn raiders() {
     let demands = examine::<raiders::Scene>(include_str!("raiders.md")).unwrap_or_else(|why| panic!("{why}"));
     assert!(demands >= 230, "{demands}");
+}
+
+#[test]
+fn saboteur() {
+    let demands =
+        examine::<saboteur::Scene>(include_str!("saboteur.md")).unwrap_or_else(|why| panic!("{why}"));
+    assert!(demands >= 110, "{demands}");
 }
 
 /// The driver itself: each of these is refused, and for this reason.

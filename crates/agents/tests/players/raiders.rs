@@ -14,7 +14,7 @@
 use agents::raiders::{Estimate, Guess, Heuristic};
 use games::Raiders;
 use games::raiders::{
-    Aim, Area, Chance, Character, CharacterSet, Faction, Inference, Phase, Private, Public, Show,
+    Aim, Chance, Character, CharacterSet, Faction, Inference, Phase, Private, Public, Show,
 };
 use table::{Agent, Event, Game, Notation, Rng, Seat, SeatSet, Spec, View};
 
@@ -27,7 +27,7 @@ const USUAL: [Character; 5] =
 /// Three of each side and two citizens, the first five as usual.
 const EIGHT: [Character; 3] = [Character::Gordon, Character::Werewolf, Character::Alice];
 
-pub struct Scene {
+pub(super) struct Scene {
     characters: Vec<Character>,
     public: Public,
     private: Private,
