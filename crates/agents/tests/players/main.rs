@@ -10,8 +10,11 @@
 //! | `=> papers: discards UL or discards map` | it does each of these equally often, and nothing else |
 //! | `=> heuristic: 70 % draws black or 30 % draws white` | it does each of these so often |
 //!
+//! A player that can show its distribution must show the demanded one, too.
+//!
 //! What the parts are is said where each game's positions are made, in the file of its name.
 
+mod played;
 mod raiders;
 mod saboteur;
 
@@ -83,12 +86,16 @@ fn holds<P: Position>(position: &P, demand: &str) -> Result<(), String> {
         let spread = (expected * (all - expected) / all).max(0.0).sqrt();
         (f64::from(counted(action)) - expected).abs() <= 4.0 * spread
     };
+    mixes(position, &spec, &wanted)?;
     let nothing_else = found.iter().all(|(action, _)| wanted.iter().any(|(other, _)| other == action));
     match nothing_else && wanted.iter().all(as_often) {
         true => Ok(()),
         false => Err(format!("of {asked} times {found:?}")),
     }
 }
+
+/// Shares are written with two decimals at most.
+const ROUNDED: f64 = 2e-4;
 
 /// `70 % this or 30 % that`, or `this or that` with equal shares.
 fn shares(text: &str) -> Result<Vec<(String, f64)>, String> {
@@ -102,10 +109,26 @@ fn shares(text: &str) -> Result<Vec<(String, f64)>, String> {
         None => Ok((part.to_string(), even)),
     };
     let shares: Vec<(String, f64)> = parts.iter().map(share).collect::<Result<_, String>>()?;
-    match (shares.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < 1e-9 {
+    match (shares.iter().map(|(_, share)| share).sum::<f64>() - 1.0).abs() < ROUNDED {
         true => Ok(shares),
         false => Err("the shares are not 100 % in all".to_string()),
     }
+}
+
+/// Whether a player that can show its distribution shows these shares.
+fn mixes<P: Position>(position: &P, spec: &Spec, wanted: &[(String, f64)]) -> Result<(), String> {
+    let (view, mut legal, mut player) = (position.view(), Vec::new(), position.player(spec)?);
+    <P::Game as table::Game>::legal(view, &mut legal);
+    let Some(mixed) = player.mixed() else { return Ok(()) };
+    let mut mix = vec![0.0; legal.len()];
+    mixed.mix(view, &legal, &mut Rng::new(11), &mut mix);
+    for (action, shown) in legal.iter().zip(mix) {
+        let share = wanted.iter().find(|(other, _)| *other == action.to_string()).map_or(0.0, |one| one.1);
+        if (shown - share).abs() > ROUNDED {
+            return Err(format!("shows that it {action} with {shown}"));
+        }
+    }
+    Ok(())
 }
 
 /// What a player does when it is asked so often, with how often it does it.
@@ -127,17 +150,30 @@ fn choices<P: Position>(position: &P, spec: &Spec, asked: u32) -> Result<Vec<(St
     Ok(found)
 }
 
+/// All of a file's demands hold, and there are at least so many.
+fn hold<P: Position>(markdown: &str, least: usize) {
+    let demands = examine::<P>(markdown).unwrap_or_else(|why| panic!("{why}"));
+    assert!(demands >= least, "{demands}");
+}
+
+#[test]
+fn buzzard() {
+    hold::<played::Played<games::Buzzard>>(include_str!("buzzard.md"), 19);
+}
+
+#[test]
+fn kuhn() {
+    hold::<played::Played<games::Kuhn>>(include_str!("kuhn.md"), 15);
+}
+
 #[test]
 fn raiders() {
-    let demands = examine::<raiders::Scene>(include_str!("raiders.md")).unwrap_or_else(|why| panic!("{why}"));
-    assert!(demands >= 230, "{demands}");
+    hold::<raiders::Scene>(include_str!("raiders.md"), 230);
 }
 
 #[test]
 fn saboteur() {
-    let demands =
-        examine::<saboteur::Scene>(include_str!("saboteur.md")).unwrap_or_else(|why| panic!("{why}"));
-    assert!(demands >= 110, "{demands}");
+    hold::<saboteur::Scene>(include_str!("saboteur.md"), 120);
 }
 
 /// The driver itself: each of these is refused, and for this reason.
