@@ -28,10 +28,13 @@ trait Flaw<G: Game>: Copy + Send + Sync + 'static {
     fn legal(view: View<'_, G>, out: &mut Vec<G::Action>) {
         G::legal(view, out);
     }
+    fn copy(game: &G) -> G {
+        game.clone()
+    }
 }
 
 /// A game with a mistake in it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Spoilt<G: Game, F> {
     game: G,
     public: SpoiltPublic<G>,
@@ -47,6 +50,12 @@ struct SpoiltPublic<G: Game> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 struct SpoiltSeen<S>(S, u8);
+
+impl<G: Game, F: Flaw<G>> Clone for Spoilt<G, F> {
+    fn clone(&self) -> Self {
+        Spoilt { game: F::copy(&self.game), public: self.public.clone(), flaw: PhantomData }
+    }
+}
 
 impl<G: Game> Clone for SpoiltPublic<G> {
     fn clone(&self) -> Self {
@@ -249,6 +258,14 @@ impl Flaw<Kuhn> for Narrow {
     }
 }
 
+flaw!(CopiesAnything);
+impl Flaw<Kuhn> for CopiesAnything {
+    /// A copy holds what its seat A imagines.
+    fn copy(game: &Kuhn) -> Kuhn {
+        Kuhn::imagine(game.view(Seat::new(0)), &mut Rng::new(1))
+    }
+}
+
 flaw!(SameActionTwice);
 impl Flaw<Kuhn> for SameActionTwice {
     fn legal(view: View<'_, Kuhn>, out: &mut Vec<games::kuhn::Action>) {
@@ -318,6 +335,11 @@ fn a_narrow_imagination_is_named() {
 }
 
 #[test]
+fn a_clone_that_differs_is_named() {
+    assert!(failed_clause::<CopiesAnything>().starts_with("a clone is equal"));
+}
+
+#[test]
 fn a_repeated_action_is_named() {
     assert!(failed_clause::<SameActionTwice>().starts_with("legal actions ascend without repetition"));
 }
@@ -347,6 +369,18 @@ fn a_row_that_is_wrong_is_named() {
         .replace("| `A is dealt K` | `A is dealt a card`", "| `A is dealt K` | `A is dealt K`");
     let failed = scenarios::<Kuhn>(&text).unwrap_err();
     assert!(failed.to_string().starts_with("secrecy 3, everybody sees what the table says"), "{failed}");
+}
+
+#[test]
+fn a_heading_without_a_demand_is_named() {
+    let rule = "\n## A rule without a proof\n\n    seats 2 · deal A K\n";
+    let text = format!("{}{rule}", include_str!("rules/kuhn.md"));
+    let failed = scenarios::<Kuhn>(&text).unwrap_err();
+    assert_eq!(
+        failed.to_string(),
+        "every heading demands something: \"A rule without a proof\" demands nothing"
+    );
+    scenarios::<Kuhn>(&format!("{text}    => turn: chance\n")).unwrap();
 }
 
 #[test]
