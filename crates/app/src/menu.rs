@@ -89,7 +89,9 @@ impl Picker {
                 Picked::Nothing(format!("`{}` may be {}", name.escape_debug(), near.join(", ")))
             }
             PickError::Unknown if self.choices.picked().is_empty() => Picked::Action(typed.to_string()),
-            PickError::Unknown => Picked::Nothing(format!("nothing that is left has `{}`", name.escape_debug())),
+            PickError::Unknown => {
+                Picked::Nothing(format!("nothing that is left has `{}`", name.escape_debug()))
+            }
         }
     }
 }
@@ -243,9 +245,17 @@ mod tests {
     #[test]
     fn long_lists_are_chosen_by_parts() {
         let mut picker = picker(&board());
-        assert!(picker.text().lines().count() < 8 && picker.text().contains("what   UD  LR"), "{}", picker.text());
+        assert!(
+            picker.text().lines().count() < 8 && picker.text().contains("what   UD  LR"),
+            "{}",
+            picker.text()
+        );
         assert_eq!(picker.pick("17,17"), Picked::Narrowed);
-        assert!(picker.text().contains("17,17 ..") && picker.text().contains("1) 17,17"), "{}", picker.text());
+        assert!(
+            picker.text().contains("17,17 ..") && picker.text().contains("1) 17,17"),
+            "{}",
+            picker.text()
+        );
         assert_eq!(picker.pick("LR"), Picked::Action("digs LR 17,17".into()));
         assert_eq!(picker.pick("-"), Picked::Narrowed);
         assert_eq!(picker.pick("3,3 UD"), Picked::Action("digs UD 3,3".into()));
@@ -256,7 +266,12 @@ mod tests {
     fn what_is_not_a_part_is_for_the_table_to_judge() {
         let mut picker = picker(&board());
         assert_eq!(picker.pick("burrows"), Picked::Action("burrows".into()));
-        assert_eq!(picker.pick("1"), Picked::Nothing("`1` may be 1,1, 10,10, 11,11, 12,12, 13,13, 14,14, 15,15, 16,16, 17,17, 18,18, 19,19".into()));
+        assert_eq!(
+            picker.pick("1"),
+            Picked::Nothing(
+                "`1` may be 1,1, 10,10, 11,11, 12,12, 13,13, 14,14, 15,15, 16,16, 17,17, 18,18, 19,19".into()
+            )
+        );
         assert_eq!(picker.pick("UD"), Picked::Narrowed);
         assert_eq!(picker.pick("LR"), Picked::Nothing("nothing that is left has `LR`".into()));
     }

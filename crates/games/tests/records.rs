@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 use duel::Duel;
 use games::Kuhn;
 use proptest::prelude::*;
+use table::testing::{HighCard, high_card};
 use table::{
-    Agent, Digest, Game, Header, Notation, Player, Record, RecordError, RecordReader, RecordWriter,
-    Referee, Replay, Rng, Seeds, SeriesPlace, View,
+    Agent, Digest, Game, Header, Notation, Player, Record, RecordError, RecordReader, RecordWriter, Referee,
+    Replay, Rng, Seat, Seeds, SeriesPlace, View,
 };
 
 /// Chooses anything.
@@ -285,15 +286,15 @@ fn a_wrong_result_is_refused_with_the_right_one() {
     assert_says(&forgery(result, points, "{\"points\":7"), result, "not the line wanted here");
     let mut short = lines(&FILE);
     short.remove(result - 1);
-    assert_says(&refused::<Kuhn>(&forged(&short)), result, "not the line wanted here: unknown field `game`");
+    assert_says(&refused::<Kuhn>(&forged(&short)), result, "not the line wanted here: unknown field `deal`");
 }
 
 #[test]
 fn a_wrong_header_is_refused_with_the_reason() {
     let second = line_with("\"record\"", 2);
     let says = |line, from, to, why| assert_says(&forgery(line, from, to), line, why);
-    says(1, "\"record\":1", "\"record\":2,\"new\":0", "record format 2, this program reads 1");
-    says(1, "\"record\":1", "\"record\":\"one\"", "record format \"one\", this program reads 1");
+    says(1, "\"record\":2", "\"record\":3,\"new\":0", "record format 3, this program reads 2");
+    says(1, "\"record\":2", "\"record\":\"one\"", "record format \"one\", this program reads 2");
     says(1, "\"rules_version\":1", "\"rules_version\":3", "rules version 3 of kuhn, this program plays 1");
     says(1, "\"deal\"", "\"mood\":1,\"deal\"", "unknown field `mood`");
     says(1, "\"deal\":100,", "", "missing field `deal`");
@@ -303,8 +304,64 @@ fn a_wrong_header_is_refused_with_the_reason() {
     says(1, "\"player \\\"0\\\"\",", "", "kuhn is for 2 to 3 seats, not 1");
     says(1, "\"index\":0", "\"index\":1", "record 1 of 3 does not belong here");
     says(1, "\"of\":3", "\"of\":0", "record 0 of 0 does not belong here");
+    says(1, "\"of\":1}", "\"of\":0}", "there is no game 1 of a series of 0");
+    says(1, "\"number\":0", "\"number\":1", "there is no game 2 of a series of 1");
     says(second, "\"index\":1", "\"index\":2", "record 2 of 3 does not belong here");
     says(second, "\"of\":3", "\"of\":4", "record 1 of 4 does not belong here");
+}
+
+/// Two series of three games, the loser of each dealt first in the next.
+fn series() -> Vec<Record<HighCard>> {
+    let first = high_card::Rules { seats: 3, first: Seat::new(0) };
+    let (mut all, mut rules): (Vec<Record<HighCard>>, _) = (Vec::new(), first);
+    for index in 0..6 {
+        let number = index as u32 % 3;
+        let mut replayed = played::<HighCard>(&rules, 40 + index, index, 6);
+        let place = SeriesPlace { first: "high-card".into(), number, of: 3 };
+        replayed.header = replayed.header.in_series(place);
+        let mut truth = HighCard::new(&rules);
+        replayed.events.iter().for_each(|event| truth.apply(event));
+        let last = (number < 2).then(|| truth.public());
+        rules = HighCard::next_rules(&first, (number + 1) % 3, last);
+        all.push(replayed);
+    }
+    all
+}
+
+#[test]
+fn the_games_of_a_series_follow_from_one_another() {
+    let all = series();
+    assert_eq!(read::<HighCard>(file(&all)).unwrap(), all);
+    let begun: Vec<&str> = all.iter().map(|record| record.header.game.as_str()).collect();
+    assert!(begun[1] != "high-card" || begun[2] != "high-card", "the loser begins: {begun:?}");
+}
+
+/// The series with one header changed, as a forger would write it.
+fn broken_chain(record: usize, change: impl FnOnce(&mut Header)) -> RecordError {
+    let mut all = series();
+    change(&mut all[record].header);
+    read::<HighCard>(file(&all)).unwrap_err()
+}
+
+#[test]
+fn a_broken_chain_is_refused_with_the_line_and_the_reason() {
+    // A game is a header, three deals, three words and a result.
+    let second = 9;
+    let carried = series()[1].header.game.clone();
+    let other = if carried == "high-card" { "high-card(first=B)" } else { "high-card" };
+    let why =
+        format!("the series is broken: after the game before it, this one is `{carried}`, not `{other}`");
+    assert_says(&broken_chain(1, |header| header.game = other.into()), second, &why);
+    let why = "game 3 of a series of 3 stands where game 2 of 3 of the series before goes on";
+    assert_says(&broken_chain(1, |header| header.series.number = 2), second, why);
+    let why = "game 1 of a series of 3 stands where game 2 of 3";
+    assert_says(&broken_chain(1, |header| header.series.number = 0), second, why);
+    let why = "game 2 of a series of 4 stands where game 2 of 3";
+    assert_says(&broken_chain(1, |header| header.series.of = 4), second, why);
+    assert_says(&broken_chain(1, |header| header.seats[0] = "x".into()), second, "other players than in");
+    assert_says(&broken_chain(0, |header| header.series.number = 1), 1, "stands where a series should begin");
+    let why = "the series begins with `high-card(first=B)`, not `high-card`";
+    assert_says(&broken_chain(0, |header| header.series.first = "high-card(first=B)".into()), 1, why);
 }
 
 #[test]

@@ -88,7 +88,10 @@ fn shown(session: &dyn Session, eye: Option<Seat>) -> String {
 #[test]
 fn people_and_players_share_a_table() {
     let mut table = kuhn(1, &["-", "last"]);
-    assert_eq!((table.game().as_str(), table.names()), ("kuhn", &["ann".to_string(), "last".to_string()][..]));
+    assert_eq!(
+        (table.game().as_str(), table.names()),
+        ("kuhn", &["ann".to_string(), "last".to_string()][..])
+    );
     assert_eq!(table.waiting(), SeatSet::only(A));
     assert_eq!((table.legal(A), table.legal(B)), (vec!["passes".into(), "bets".into()], vec![]));
     assert!(table.payoffs().is_none() && table.record().is_none());
@@ -283,10 +286,8 @@ fn a_record_of_a_session_reads_back() {
 
 #[test]
 fn a_session_needs_no_known_game() {
-    let mut sessions: Vec<Box<dyn Session>> = vec![
-        Box::new(kuhn(1, TWO_PEOPLE)),
-        Box::new(duel(1, TWO_PEOPLE)),
-    ];
+    let mut sessions: Vec<Box<dyn Session>> =
+        vec![Box::new(kuhn(1, TWO_PEOPLE)), Box::new(duel(1, TWO_PEOPLE))];
     for session in &mut sessions {
         while let Some(seat) = session.waiting().first() {
             let action = session.legal(seat)[0].clone();

@@ -10,8 +10,8 @@ use games::kuhn::Action;
 use games::{Buzzard, Kuhn};
 use table::testing::check;
 use table::{
-    Advised, Agent, Event, EventOf, Fault, Game, Notation, Oracle, Payoffs, Player, Referee, Refusal,
-    Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, View, Witness,
+    Advised, Agent, Event, EventOf, Fault, Game, Notation, Oracle, Payoffs, Player, Referee, Refusal, Replay,
+    Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, View, Witness,
 };
 
 const A: Seat = Seat::new(0);
@@ -382,7 +382,8 @@ fn every_choice_draws_from_a_stream_of_its_own() {
     let mut players: Vec<_> = (0..3).map(|_| Player::agent(Gambler(log.clone()))).collect();
     played::<Duel>(&THREE, 9, &mut players).unwrap();
     let draw = |seat, events| Rng::stream(9, Stream::Decision(seat, events)).bits();
-    let draws = [3, 6].into_iter().flat_map(|events| [A, B, C].map(|seat| format!("{seat} {}", draw(seat, events))));
+    let draws =
+        [3, 6].into_iter().flat_map(|events| [A, B, C].map(|seat| format!("{seat} {}", draw(seat, events))));
     assert_eq!(taken(&log), draws.collect::<Vec<_>>());
 }
 

@@ -283,7 +283,7 @@ mod tests {
 
     fn arena(agents: usize, games: u64) -> Arena {
         let agents = vec![Spec::named("random"); agents];
-        Arena { game: Spec::named("kuhn"), agents, seats: None, games, seed: 5 }
+        Arena { game: Spec::named("kuhn"), agents, seats: None, games, series: None, seed: 5 }
     }
 
     /// (games, games on each seat) of every agent.
@@ -302,7 +302,7 @@ mod tests {
         for (agents, seats, games) in
             [(4, 2, 60), (6, 3, 200), (20, 5, 300), (40, 4, 37), (2, 5, 50), (3, 4, 12)]
         {
-            let schedule = Schedule::new(&arena(agents, games), seats);
+            let schedule = Schedule::new(&arena(agents, games), seats, 1);
             assert!(schedule.seatings.len() as u64 >= games);
             let counts = seats_of(&schedule, agents, seats);
             let least = counts.iter().map(|seats| seats.iter().sum::<u64>()).min().unwrap();
@@ -311,7 +311,10 @@ mod tests {
                     count.iter().all(|&c| c == count[0]),
                     "{agents}/{seats}: agent {agent} sat {count:?}"
                 );
-                assert!(count.iter().sum::<u64>() - least <= schedule.round, "{agents}/{seats}: {counts:?}");
+                assert!(
+                    count.iter().sum::<u64>() - least <= schedule.per_deal,
+                    "{agents}/{seats}: {counts:?}"
+                );
             }
             for seating in &schedule.seatings {
                 let mut unique = seating.clone();
@@ -329,13 +332,13 @@ mod tests {
         assert_eq!(combinations(4, 2, 5), None);
         assert_eq!(combinations(2, 3, 100), None);
         assert_eq!(combinations(5, 5, 1).unwrap(), [[0, 1, 2, 3, 4]]);
-        let schedule = Schedule::new(&arena(4, 50), 2);
+        let schedule = Schedule::new(&arena(4, 50), 2, 1);
         assert_eq!(schedule.seatings.len(), 60, "25 deals become 30: five of each of six tables");
     }
 
     #[test]
     fn everybody_follows_everybody() {
-        let schedule = Schedule::new(&arena(4, 200), 4);
+        let schedule = Schedule::new(&arena(4, 200), 4, 1);
         let after_first = |game: u64| {
             let table = schedule.agents_at(game);
             table[(table.iter().position(|&agent| agent == 0).unwrap() + 1) % 4]
@@ -353,6 +356,7 @@ mod tests {
             agents: Spec::list("random,first,match-prize").unwrap(),
             seats: None,
             games: 1200,
+            series: None,
             seed: 1,
         };
         let play = |threads| {

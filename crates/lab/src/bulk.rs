@@ -7,7 +7,8 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use agents::Seated;
 use rayon::prelude::*;
 use table::{
-    BySeat, EventOf, Fault, Payoffs, Player, Referee, Replay, Seat, Seeds, Spec, SpecError, Witness, derive_seed,
+    BySeat, EventOf, Fault, Payoffs, Player, Referee, Replay, Seat, Seeds, Spec, SpecError, Witness,
+    derive_seed,
 };
 
 use crate::error::LabError;

@@ -96,10 +96,52 @@ mod tests {
         assert_eq!(best(arms.iter().map(|arm| ucb.score(arm)), &mut Rng::forbidden()), 1);
     }
 
+    /// By hand: ln 100 = 4.60517, a tenth of it has the root 0.678614, and 0.5 + 1.4 · 0.678614 = 1.450060. Twice
+    /// the weight is twice the bonus; four times the visits is half of it; after one trial there is none.
     #[test]
-    fn the_value_is_that_of_the_formula() {
-        let score = Ucb1::new(1.4, 100).score(&Bandit { visits: 10, mean: 0.5 });
-        assert!((score - (0.5 + 1.4 * (100f32.ln() / 10.0).sqrt())).abs() < 1e-6, "{score}");
+    fn what_is_less_known_scores_more() {
+        let score = |c, trials, visits| Ucb1::new(c, trials).score(&Bandit { visits, mean: 0.5 });
+        for (score, by_hand) in [
+            (score(1.4, 100, 10), 1.450_060),
+            (score(2.8, 100, 10), 2.400_120),
+            (score(1.4, 100, 40), 0.975_030),
+            (score(1.4, 10_000, 20), 1.450_060),
+            (score(1.4, 1, 10), 0.5),
+            (score(1.4, 0, 10), 0.5),
+        ] {
+            assert!((score - by_hand).abs() < 2e-6, "{score} is not {by_hand}");
+        }
+    }
+
+    #[test]
+    fn the_mean_is_that_of_all_rewards() {
+        let learnt = |rewards: &[f32]| {
+            let mut bandit = Bandit::default();
+            rewards.iter().for_each(|reward| bandit.learn(*reward));
+            bandit
+        };
+        assert_eq!(learnt(&[1.0, 0.0, 0.5, 0.5]), Bandit { visits: 4, mean: 0.5 });
+        let mut joined = learnt(&[1.0]);
+        joined.join(learnt(&[0.0, 0.0, 0.25]));
+        assert_eq!(joined.visits, 4);
+        assert!((joined.mean - 0.3125).abs() < 1e-6, "{}", joined.mean);
+        joined.join(Bandit::default());
+        assert_eq!(joined.visits, 4);
+        let mut nothing = Bandit::default();
+        nothing.join(Bandit::default());
+        assert_eq!(nothing, Bandit::default());
+    }
+
+    #[test]
+    fn most_tried_comes_before_better_and_better_before_first() {
+        let chosen = |arms: [(u32, f32); 3]| {
+            let mut out = [9.0; 3];
+            most_visited(arms.into_iter().map(|(visits, mean)| Bandit { visits, mean }), &mut out);
+            out
+        };
+        assert_eq!(chosen([(3, 0.9), (5, 0.1), (4, 1.0)]), [0.0, 1.0, 0.0]);
+        assert_eq!(chosen([(5, 0.1), (5, 0.2), (4, 1.0)]), [0.0, 1.0, 0.0]);
+        assert_eq!(chosen([(5, 0.2), (5, 0.2), (4, 1.0)]), [1.0, 0.0, 0.0]);
     }
 
     #[test]

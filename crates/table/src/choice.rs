@@ -92,7 +92,11 @@ impl Choices {
         let all = self.left().count();
         offers.retain(|(_, count)| *count < all);
         let mut sorts: Vec<&str> = Vec::new();
-        offers.iter().for_each(|(part, _)| if !sorts.contains(&part.sort) { sorts.push(part.sort) });
+        offers.iter().for_each(|(part, _)| {
+            if !sorts.contains(&part.sort) {
+                sorts.push(part.sort)
+            }
+        });
         offers.sort_by_key(|(part, _)| sorts.iter().position(|&sort| sort == part.sort));
         offers
     }
@@ -102,7 +106,8 @@ impl Choices {
     /// # Errors
     /// If there is no such part among the actions left, or several begin like this.
     pub fn pick(&mut self, name: &str) -> Result<(), PickError> {
-        let parts = || self.left().flat_map(|choice| &choice.parts).filter(|part| !self.picked.contains(part));
+        let parts =
+            || self.left().flat_map(|choice| &choice.parts).filter(|part| !self.picked.contains(part));
         let exact = distinct(parts().filter(|part| part.name == name));
         let near = if exact.is_empty() { distinct(parts().filter(|part| begins(part, name))) } else { exact };
         match near.len() {
@@ -186,7 +191,8 @@ mod tests {
         let mut choices = choices(&BOARD);
         choices.pick("1,2").unwrap();
         assert_eq!(choices.left().count(), 2);
-        let offers: Vec<String> = choices.offers().into_iter().map(|(part, n)| format!("{} {n}", part.name)).collect();
+        let offers: Vec<String> =
+            choices.offers().into_iter().map(|(part, n)| format!("{} {n}", part.name)).collect();
         assert_eq!(offers, ["UD 1", "LR 1"], "`digs` would tell nothing apart");
         choices.clear();
         choices.pick("pa").unwrap();

@@ -352,10 +352,13 @@ impl<R: BufRead> RecordReader<R> {
             Some(link) if link.series != header.series => {
                 let SeriesPlace { number, of, .. } = link.series;
                 let wanted = u64::from(number) + 1;
-                Err(self.error(format!("{place} stands where game {wanted} of {of} of the series before goes on")))
+                Err(self.error(format!(
+                    "{place} stands where game {wanted} of {of} of the series before goes on"
+                )))
             }
             Some(link) if link.seats != header.seats => {
-                Err(self.error(format!("other players than in the game before it ({})", link.seats.join(", "))))
+                Err(self
+                    .error(format!("other players than in the game before it ({})", link.seats.join(", "))))
             }
             Some(link) if link.game != header.game => Err(self.error(format!(
                 "the series is broken: after the game before it, this one is `{}`, not `{}`",

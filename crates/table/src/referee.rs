@@ -301,7 +301,8 @@ impl<G: Game> Referee<G> {
         for (seat, player) in seated(players) {
             player.begin(&self.truth, seat, &mut self.beginning(seat))?;
         }
-        let watchers: SeatSet = Seat::all(players.len()).filter(|seat| players[seat.index()].watches()).collect();
+        let watchers: SeatSet =
+            Seat::all(players.len()).filter(|seat| players[seat.index()].watches()).collect();
         while let Some(seat) = self.settle(&mut |truth, event| {
             witness.see(truth, event);
             watchers.into_iter().try_for_each(|seat| players[seat.index()].see(truth, seat, event))
@@ -327,7 +328,7 @@ impl<G: Game> Referee<G> {
             Player::Agent(agent) => {
                 let chosen = agent.act(self.truth.view(seat), &self.legal, rng);
                 agent.fault().map_or(Ok(chosen), Err)?
-            },
+            }
         };
         check_choice::<G>(seat, &self.legal, &chosen)?;
         witness.asked(&self.truth, seat, &self.legal, &chosen);
@@ -337,10 +338,16 @@ impl<G: Game> Referee<G> {
 }
 
 /// An illegal choice is a fault that names the seat.
-pub(crate) fn check_choice<G: Game>(seat: Seat, legal: &[G::Action], chosen: &G::Action) -> Result<(), Fault> {
+pub(crate) fn check_choice<G: Game>(
+    seat: Seat,
+    legal: &[G::Action],
+    chosen: &G::Action,
+) -> Result<(), Fault> {
     match legal.contains(chosen) {
         true => Ok(()),
-        false => Err(Fault::Broken(format!("the player on seat {seat} chose {chosen:?}, which is not legal"))),
+        false => {
+            Err(Fault::Broken(format!("the player on seat {seat} chose {chosen:?}, which is not legal")))
+        }
     }
 }
 

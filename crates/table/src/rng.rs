@@ -309,7 +309,9 @@ mod tests {
         let series = Seeds { deal: 3, players: 4 };
         assert_eq!(series.of_game(0), series);
         let [second, third] = [1, 2].map(|number| series.of_game(number));
-        assert!(second.deal != third.deal && second.players != third.players && second.deal != second.players);
+        assert!(
+            second.deal != third.deal && second.players != third.players && second.deal != second.players
+        );
     }
 
     #[test]

@@ -6,7 +6,7 @@ use games::saboteur::{
 };
 use search::playout::Guide;
 use table::{
-    Advised, Agent, Event, Game, Luck, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Spec, View,
+    Advised, Agent, Event, Game, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Seeds, Spec, View,
     derive_seed,
 };
 
@@ -70,7 +70,7 @@ impl Scene {
         else {
             panic!("{spec} is an oracle")
         };
-        player.begin(self.view());
+        player.begin(self.view(), &mut Rng::new(0));
         self.asked(&mut *player)
     }
 
@@ -111,12 +111,11 @@ fn saboteurs_win(spec: &str, players: &str, rounds: u64) -> f64 {
     let rules = rules(spec, 6);
     let spec: Spec = players.parse().unwrap();
     let mut seated: Vec<Player<Saboteur>> = (0..6).map(|_| crate::seat(&spec, &rules).unwrap()).collect();
-    let (mut referee, mut luck, mut won) = (Referee::new(&rules, 0), Luck::new(0), 0);
+    let (mut referee, mut won) = (Referee::new(&rules, Seeds::new(0)), 0);
     for round in 0..rounds {
         let seed = derive_seed(&[7, round]);
-        referee.restart(&rules, seed);
-        luck.restart(seed);
-        referee.play(&mut seated, &mut luck, &mut ()).unwrap();
+        referee.restart(&rules, Seeds::new(seed));
+        referee.play(&mut seated, &mut ()).unwrap();
         won += u64::from(referee.public().end().unwrap().winner == games::saboteur::Winner::Saboteurs);
     }
     won as f64 / rounds as f64
@@ -251,7 +250,7 @@ fn suspected(rule: Suspects, actions: &[&str]) -> String {
         suspicion.see(public);
         last = Some(*public);
     });
-    suspicion.of(&last.unwrap(), seat('A'), &mut Rng::new(3)).to_string()
+    suspicion.of(&last.unwrap(), seat('A')).to_string()
 }
 
 #[test]
@@ -293,45 +292,69 @@ fn suspicion_ends_with_the_round() {
     while game.public().log.len() < 2 {
         passes(&mut game, &mut suspicion, &mut rng);
     }
-    assert_eq!(suspicion.of(game.public(), seat('C'), &mut rng).to_string(), "A, B");
+    assert_eq!(suspicion.of(game.public(), seat('C')).to_string(), "A, B");
     while game.public().round == 0 {
         passes(&mut game, &mut suspicion, &mut rng);
     }
-    assert_eq!(suspicion.of(game.public(), seat('C'), &mut rng), SeatSet::NONE);
+    assert_eq!(suspicion.of(game.public(), seat('C')), SeatSet::NONE);
 }
 
-/// What everybody knows is enough: a player that saw a spectator's events plays like one that saw its own.
+/// Plays rounds with an agent on every seat, who sees what it sees, and asks a guide the same, who sees what a
+/// spectator does. How often they agreed, of all the times they were asked.
+fn agreed<P>(player: P, tell: bool) -> (usize, usize)
+where
+    P: Agent<Saboteur> + Guide<Saboteur> + Copy,
+{
+    let rounds = (0..8).map(|seed| agreed_in(player, tell, Rng::new(seed)));
+    rounds.fold((0, 0), |sum, round| (sum.0 + round.0, sum.1 + round.1))
+}
+
+fn agreed_in<P>(player: P, tell: bool, mut rng: Rng) -> (usize, usize)
+where
+    P: Agent<Saboteur> + Guide<Saboteur> + Copy,
+{
+    let mut game = dealt("saboteur-collusion", 6);
+    let (mut agents, mut guide) = ([player; 6], player);
+    let (mut legal, mut same, mut all) = (Vec::new(), 0, 0);
+    while Saboteur::turn(game.public()) != table::Turn::Over {
+        let event = match Saboteur::turn(game.public()) {
+            table::Turn::Seats(set) => {
+                let seat = set.first().unwrap();
+                legal.clear();
+                Saboteur::legal(game.view(seat), &mut legal);
+                let (view, mut luck) = (game.view(seat), rng.clone());
+                let action = Agent::act(&mut agents[seat.index()], view, &legal, &mut rng);
+                same += usize::from(Guide::act(&mut guide, view, &legal, &mut luck) == action);
+                all += 1;
+                Event::Act(seat, action)
+            }
+            _ => Event::Chance(game.draw(&mut rng)),
+        };
+        game.apply(&event);
+        if tell {
+            Guide::see(&mut guide, game.public(), &game.seen(&event, None));
+        }
+        for seat in Seat::all(6) {
+            Agent::see(&mut agents[seat.index()], game.view(seat), &game.seen(&event, Some(seat)));
+        }
+    }
+    (same, all)
+}
+
+/// What everybody knows is enough: a guide that saw a spectator's events plays like agents that saw their own; and
+/// it is needed: one that saw nothing does not.
 #[test]
 fn a_guide_remembers_what_an_agent_does() {
-    for spec in ["papers(suspects=path-break,ma=1)", "colluder(partners=found)"] {
-        let rules = rules("saboteur-collusion", 6);
-        let mut game = dealt("saboteur-collusion", 6);
-        let spec: Spec = spec.parse().unwrap();
-        let mut params = Params::new(&spec);
-        let mut guide = Colluder::new(Pact::read(&mut params).unwrap(), Manner::read(&mut params).unwrap());
-        let mut agents = [guide; 6];
-        let (mut rng, mut legal) = (Rng::new(6), Vec::new());
-        while Saboteur::turn(game.public()) != table::Turn::Over {
-            let event = match Saboteur::turn(game.public()) {
-                table::Turn::Seats(set) => {
-                    let seat = set.first().unwrap();
-                    legal.clear();
-                    Saboteur::legal(game.view(seat), &mut legal);
-                    let (view, mut same) = (game.view(seat), rng.clone());
-                    let action = Agent::act(&mut agents[seat.index()], view, &legal, &mut rng);
-                    assert_eq!(Guide::act(&mut guide, view, &legal, &mut same), action);
-                    Event::Act(seat, action)
-                }
-                _ => Event::Chance(game.draw(&mut rng)),
-            };
-            game.apply(&event);
-            let seen = |eye| -> Seen { game.seen(&event, eye) };
-            Guide::see(&mut guide, game.public(), &seen(None));
-            for seat in Seat::all(6) {
-                Agent::see(&mut agents[seat.index()], game.view(seat), &seen(Some(seat)));
-            }
-        }
-        assert_eq!(rules.seats, 6);
+    let manner = |spec: &str| Manner::of(&spec.parse().unwrap()).unwrap();
+    let papers = Papers::new(manner("papers(suspects=path-break,ma=1,ms=1)"));
+    let breaker = Breaker::new(normal("breaker"), manner("breaker(suspects=break,ma=1)"));
+    for (told, deaf) in [
+        (agreed(papers, true), agreed(papers, false)),
+        (agreed(colluder("colluder(rank=small)"), true), agreed(colluder("colluder(rank=small)"), false)),
+        (agreed(breaker, true), agreed(breaker, false)),
+    ] {
+        assert!(told.1 > 30 && told.0 == told.1, "{told:?}");
+        assert!(deaf.0 < deaf.1, "what it saw made no difference: {deaf:?}");
     }
 }
 
@@ -428,7 +451,7 @@ fn a_colluder_says_which_corner_it_holds() {
 /// What seat A does with this hand after all this, seen from its own seat.
 fn reply(spec: &str, hand: &str, actions: &[&str]) -> Vec<String> {
     let (mut player, mut scene) = (colluder(spec), Scene::new(Role::Digger, hand, &[]));
-    player.begin(scene.view());
+    player.begin(scene.view(), &mut Rng::new(0));
     after(actions, &mut |public| {
         scene.public = *public;
         Guide::see(&mut player, public, &Seen::First(seat('A')));

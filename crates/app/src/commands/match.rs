@@ -3,8 +3,8 @@
 use std::path::PathBuf;
 
 use games::find_game;
-use lab::{MOST_IN_SERIES, Match, Outcome, SeatResult, play_match};
 use lab::stats::FEWEST_UNITS;
+use lab::{MOST_IN_SERIES, Match, Outcome, SeatResult, play_match};
 use table::{Seat, Spec};
 
 use crate::failure::Failure;

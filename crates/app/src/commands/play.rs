@@ -162,7 +162,8 @@ impl Open<'_> {
             None => Place::Outside("person".to_string()),
         };
         let places = Seat::all(evening.agents.len() + 1).map(place).collect();
-        let opening = Table::<G>::opening(&rules, Seeds::new(self.seed), evening.series.unwrap_or(G::SERIES), places);
+        let opening =
+            Table::<G>::opening(&rules, Seeds::new(self.seed), evening.series.unwrap_or(G::SERIES), places);
         let mut table = Table::<G>::open(opening, Box::new(agents::seat_named))?;
         if let Some(notes) = notes {
             table.take_notes(evening.seat, notes);

@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
-use table::{BySeat, Enumerable, Event, EventOf, Game, Notation, Picture, Referee, Rng, Scene, Seat, Seeds, Turn};
+use table::{
+    BySeat, Enumerable, Event, EventOf, Game, Notation, Picture, Referee, Rng, Scene, Seat, Seeds, Turn,
+};
 
 use super::*;
 

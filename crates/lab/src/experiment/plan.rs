@@ -151,7 +151,11 @@ impl Plan {
             let Setting { game, entrants, paired, series, seed, .. } = &cell.setting;
             let names: Vec<String> = entrants.iter().map(ToString::to_string).collect();
             let units = cell.units;
-            line(format!("{} {}, {units} units, paired {paired}, series {series}", cell.kind, self.describe(cell)));
+            line(format!(
+                "{} {}, {units} units, paired {paired}, series {series}",
+                cell.kind,
+                self.describe(cell)
+            ));
             line(format!("{game} v{} with {}, seed {seed}", cell.rules_version, names.join(" / ")));
             line(cell.job.columns().join(" "));
         }

@@ -242,11 +242,8 @@ impl<G: Notation + Picture> Table<G> {
     }
 
     fn header(&self) -> Header {
-        let place = SeriesPlace {
-            first: self.opening.game.clone(),
-            number: self.number,
-            of: self.opening.games,
-        };
+        let place =
+            SeriesPlace { first: self.opening.game.clone(), number: self.number, of: self.opening.games };
         let seeds = self.opening.seeds().of_game(self.number);
         Header::new::<G>(&self.rules, self.names.clone(), seeds).in_series(place)
     }
@@ -400,7 +397,10 @@ fn read_opening<G: Notation>(opening: &Opening) -> Result<G::Rules, OpenError> {
     }
     if *rules_version != G::RULES_VERSION {
         let ours = G::RULES_VERSION;
-        return Err(OpenError::Bad(format!("rules version {rules_version} of {}; this program plays {ours}", G::NAME)));
+        return Err(OpenError::Bad(format!(
+            "rules version {rules_version} of {}; this program plays {ours}",
+            G::NAME
+        )));
     }
     if *games == 0 {
         return Err(OpenError::Bad("a series has at least one game".to_string()));

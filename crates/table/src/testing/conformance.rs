@@ -153,7 +153,9 @@ fn check_legal<G: Notation>(seat: Seat, legal: &[G::Action]) -> Result<(), Faile
     demand(!legal.is_empty(), "a seat that is asked can answer", || format!("seat {seat}"))?;
     let mut sorted = legal.to_vec();
     sorted.sort_unstable();
-    demand(sorted.is_sorted_by(|a, b| a < b), "no legal action is listed twice", || format!("{seat}: {legal:?}"))
+    demand(sorted.is_sorted_by(|a, b| a < b), "no legal action is listed twice", || {
+        format!("{seat}: {legal:?}")
+    })
 }
 
 fn commit_in_order<G: Game>(game: &G, commits: &[(Seat, G::Action)]) -> Result<G, Failed> {
@@ -205,8 +207,11 @@ fn check_record<G: Notation>(
     game: &G,
 ) -> Result<(), Failed> {
     let seats = vec!["random".to_string(); G::seats(game.public())];
-    let record =
-        Record::<G> { header: Header::new::<G>(rules, seats, Seeds::new(seed)), events, payoffs: game.payoffs() };
+    let record = Record::<G> {
+        header: Header::new::<G>(rules, seats, Seeds::new(seed)),
+        events,
+        payoffs: game.payoffs(),
+    };
     let mut writer = RecordWriter::new(Vec::new());
     writer.write(&record).expect("a buffer takes everything");
     let bytes = writer.finish().expect("a buffer takes everything");

@@ -282,10 +282,13 @@ impl Notation for HighCard {
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         let mut params = Params::new(spec);
-        let first: Seat = params.text("first").unwrap_or("A").parse().map_err(|e| SpecError::bad(format!("{e}")))?;
+        let first: Seat =
+            params.text("first").unwrap_or("A").parse().map_err(|e| SpecError::bad(format!("{e}")))?;
         params.finish()?;
         if !(2..=4).contains(&seats) || first.index() >= seats {
-            return Err(SpecError::bad(format!("high-card is for 2 to 4 seats, and {first} must be one of them")));
+            return Err(SpecError::bad(format!(
+                "high-card is for 2 to 4 seats, and {first} must be one of them"
+            )));
         }
         Ok(Rules { seats: seats as u8, first })
     }
@@ -324,7 +327,10 @@ impl Picture for HighCard {
 
     fn svg(scene: &Scene<'_, HighCard>) -> String {
         let text = HighCard::text(scene);
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 300 40\"><text y=\"20\">{}</text></svg>", text.trim())
+        format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 300 40\"><text y=\"20\">{}</text></svg>",
+            text.trim()
+        )
     }
 }
 

@@ -170,7 +170,7 @@ mod tests {
         let game: Spec = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=3)".parse().unwrap();
         let rules = Saboteur::read_rules(&game, 3).unwrap();
         let entrants = vec![entrant.parse().unwrap(); 3];
-        (Setting { game, entrants, paired: false, situation, seed: 0 }, rules)
+        (Setting { game, entrants, paired: false, series: 1, situation, seed: 0 }, rules)
     }
 
     /// A is the saboteur, with two break cards. C holds a cross, and so is the cheat's target.

@@ -199,7 +199,8 @@ mod tests {
         let rules = Saboteur::read_rules(&game.parse().unwrap(), 3).unwrap();
         let entrants = vec![entrant.parse().unwrap(); 3];
         let situation = vec![("playouts".to_string(), Value::Integer(10))];
-        let setting = Setting { game: game.parse().unwrap(), entrants, paired: false, series: 1, situation, seed: 0 };
+        let setting =
+            Setting { game: game.parse().unwrap(), entrants, paired: false, series: 1, situation, seed: 0 };
         watch_script(&mut Gains::new(&setting, &rules).unwrap(), &rules, SCRIPT)
     }
 

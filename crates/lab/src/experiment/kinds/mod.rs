@@ -164,7 +164,8 @@ mod tests {
     fn found(kind: &str, game: &str, entrants: &str, situation: At, measure: &str) -> f64 {
         let kind = KINDS.iter().find(|known| known.name == kind).unwrap();
         let (game, entrants) = (game.parse().unwrap(), Spec::list(entrants).unwrap());
-        let job = (kind.build)(Setting { game, entrants, paired: false, series: 1, situation, seed: 1 }).unwrap();
+        let job =
+            (kind.build)(Setting { game, entrants, paired: false, series: 1, situation, seed: 1 }).unwrap();
         let Batch { values, .. } = job.play(0..2, false).unwrap();
         job.summarise(measure, &Rows { width: job.columns().len(), values }).value
     }
