@@ -90,7 +90,7 @@ fn a_program_is_told_what_the_page_says() {
     let log = scratch("told");
     let command = format!("tee {} | {}", log.display(), python(FIRST).trim_start_matches("exec "));
     let mut players = against_random(patient::<Kuhn>(&command));
-    played(&RULES, &mut players, 2).unwrap();
+    played(&RULES, &mut players, 4).unwrap();
     drop(players);
     let told = fs::read_to_string(log).unwrap();
     let page = include_str!("../../../docs/exec.md").lines().filter_map(|line| line.strip_prefix("-> "));
