@@ -10,9 +10,11 @@ use std::time::Duration;
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use table::{
-    Agent, BySeat, Fault, Notation, Param, Params, Payoffs, Rng, Seat, Spec, SpecError, View, view_json,
+    Agent, BySeat, Fault, Notation, Param, Params, Payoffs, Player, Rng, Seat, Spec, SpecError, Values, View,
+    view_json,
 };
 
+use crate::row::Row;
 use program::{GRACE, Line, Program, Silence};
 
 /// The version of the lines. It changes when a program written for the old lines could no longer play.
@@ -33,17 +35,11 @@ pub struct ExecOptions {
 }
 
 impl ExecOptions {
-    /// What can be set in `exec(cmd="..")`.
-    pub const PARAMS: &[Param] = &[
-        Param { key: "cmd", default: "", about: "the command, e.g. \"python3 my_agent.py\"" },
-        Param { key: "seconds", default: "10", about: "how long an answer may take, 0.01 to 86400" },
-        Param { key: "start", default: "30", about: "how long the first answer may take, 0.01 to 86400" },
-    ];
-
     /// This command, with the limits that hold where none are given.
     pub fn new(command: &str) -> ExecOptions {
-        let (limit, first_limit) = (Duration::from_secs(10), Duration::from_secs(30));
-        ExecOptions { command: command.to_string(), limit, first_limit }
+        let spec = Spec::named("exec");
+        let limits = limits(&mut Params::new(&spec)).expect("the rows' defaults can be read");
+        ExecOptions { command: command.to_string(), limit: limits.0, first_limit: limits.1 }
     }
 
     /// The options of a spec such as `exec(cmd="python3 my_agent.py",seconds=2)`.
@@ -52,13 +48,37 @@ impl ExecOptions {
     /// If there is no command, or a number is none.
     pub fn read(spec: &Spec) -> Result<ExecOptions, SpecError> {
         let mut params = Params::new(spec);
-        let command = params.text("cmd").filter(|command| !command.trim().is_empty());
-        let limit = Duration::from_secs_f64(params.number("seconds", 10.0, 0.01..=86400.0)?);
-        let first_limit = Duration::from_secs_f64(params.number("start", 30.0, 0.01..=86400.0)?);
-        params.finish()?;
+        let options = ExecOptions::of(&mut params)?;
+        params.finish().map(|()| options)
+    }
+
+    fn of(params: &mut Params<'_>) -> Result<ExecOptions, SpecError> {
+        let command = params.given(&CMD).filter(|command| !command.trim().is_empty());
+        let (limit, first_limit) = limits(params)?;
         let wanted = "exec needs a command: write exec(cmd=\"python3 my_agent.py\")";
         let command = command.ok_or_else(|| SpecError::bad(wanted))?.to_string();
         Ok(ExecOptions { command, limit, first_limit })
+    }
+}
+
+/// How long an answer may take, and how long the first.
+fn limits(params: &mut Params<'_>) -> Result<(Duration, Duration), SpecError> {
+    let (limit, first) = (params.number(&SECONDS)?, params.number(&START)?);
+    Ok((Duration::from_secs_f64(limit), Duration::from_secs_f64(first)))
+}
+
+const CMD: Param = Param::new("cmd", "", "the command, e.g. \"python3 my_agent.py\"", Values::Command);
+const SECONDS: Param = Param::number("seconds", "10", "how long an answer may take", 0.01, 86400.0);
+const START: Param = Param::number("start", "30", "how long the first answer may take", 0.01, 86400.0);
+
+/// The row of programs, for any game.
+pub(crate) fn row<G: Notation>() -> Row<G> {
+    Row {
+        name: "exec",
+        about: "any program that speaks our JSON lines (docs/exec.md)",
+        params: &[&[CMD, SECONDS, START]],
+        quick: &[],
+        build: |params, _| Ok(Player::agent(Exec::<G>::new(ExecOptions::of(params)?))),
     }
 }
 

@@ -25,7 +25,8 @@ pub struct GameInfo {
 }
 
 impl GameInfo {
-    const fn of<G: Notation + Picture>() -> GameInfo {
+    /// What the list says about this game.
+    pub const fn of<G: Notation + Picture>() -> GameInfo {
         GameInfo {
             name: G::NAME,
             about: G::ABOUT,
@@ -37,6 +38,11 @@ impl GameInfo {
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
         }
+    }
+
+    /// Whether a spec names this game or one of its presets.
+    pub fn is_named(&self, spec: &Spec) -> bool {
+        self.name == spec.name || self.presets.iter().any(|preset| preset.name == spec.name)
     }
 
     /// The shortest spec of the same rules for this many seats, or what is wrong with this one.
@@ -86,19 +92,31 @@ pub static PLAYTHROUGHS: &[Playthrough] = &[
     },
 ];
 
-/// Every game of the house.
-pub static GAMES: &[GameInfo] = &[
-    GameInfo::of::<crate::Buzzard>(),
-    GameInfo::of::<crate::Kuhn>(),
-    GameInfo::of::<crate::Leduc>(),
-    GameInfo::of::<crate::Raiders>(),
-    GameInfo::of::<crate::Saboteur>(),
-];
+/// Calls a macro with the type of every game: the one list of games.
+#[macro_export]
+macro_rules! with_games {
+    ($then:ident) => {
+        $then! { Buzzard, Kuhn, Leduc, Raiders, Saboteur }
+    };
+}
+
+macro_rules! list {
+    ($($game:ident),*) => {
+        /// Every game of the house.
+        pub static GAMES: &[GameInfo] = &[$(GameInfo::of::<crate::$game>()),*];
+    };
+}
+
+with_games!(list);
 
 /// The game that a spec names, by its own name or by a preset's.
 pub fn find_game(spec: &Spec) -> Result<&'static GameInfo, SpecError> {
-    let named = |game: &&GameInfo| game.name == spec.name || game.presets.iter().any(|p| p.name == spec.name);
-    GAMES.iter().find(named).ok_or_else(|| unknown("game", &spec.name, names()))
+    GAMES.iter().find(|game| game.is_named(spec)).ok_or_else(|| unknown_game(spec))
+}
+
+/// The error for a spec that names no game.
+pub fn unknown_game(spec: &Spec) -> SpecError {
+    unknown("game", &spec.name, names())
 }
 
 fn names() -> impl Iterator<Item = &'static str> {

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    Event, EventOf, Notation, Param, Params, Preset, SeatSet, Spec, SpecError, Unreadable, shortest_spec,
+    Event, EventOf, Notation, Param, Params, Preset, SeatSet, Spec, SpecError, Unreadable, Values,
+    shortest_spec,
 };
 
 use super::cards::{Bid, MOST_CARDS, MOST_SEATS, Prize, TurnUp};
@@ -127,18 +128,35 @@ impl Notation for Buzzard {
     const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (2, MOST_SEATS);
     const OPTIONS: &'static [Param] = &[
-        Param { key: "cards", default: "15", about: "bids in a hand, and prizes: 2 to 15" },
-        Param { key: "prizes", default: "both", about: "`both` mice and vultures, or `mice` only" },
+        Param {
+            key: "cards",
+            default: "15",
+            about: "bids in a hand, and prizes: 2 to 15",
+            values: Values::Text,
+        },
+        Param {
+            key: "prizes",
+            default: "both",
+            about: "`both` mice and vultures, or `mice` only",
+            values: Values::Text,
+        },
         Param {
             key: "ties",
             default: "cancel",
             about: "equal bids `cancel`, and the next unique one counts; or a tie for the best `discard`s the pot",
+            values: Values::Text,
         },
-        Param { key: "pot", default: "carry", about: "a pot nobody takes: `carry` it, or `discard` it" },
+        Param {
+            key: "pot",
+            default: "carry",
+            about: "a pot nobody takes: `carry` it, or `discard` it",
+            values: Values::Text,
+        },
         Param {
             key: "utility",
             default: "points",
             about: "play for `points` above the others' mean, or for the `win`",
+            values: Values::Text,
         },
     ];
     const PRESETS: &'static [Preset] = &[Preset {
@@ -153,11 +171,11 @@ impl Notation for Buzzard {
         let mut params = Params::new(&spec);
         let rules = Rules {
             seats: seats as u8,
-            cards: params.number("cards", MOST_CARDS, 2..=MOST_CARDS)?,
-            prizes: params.choice("prizes", PRIZES)?,
-            ties: params.choice("ties", TIES)?,
-            pot: params.choice("pot", POT)?,
-            utility: params.choice("utility", UTILITY)?,
+            cards: params.old_number("cards", MOST_CARDS, 2..=MOST_CARDS)?,
+            prizes: params.old_choice("prizes", PRIZES)?,
+            ties: params.old_choice("ties", TIES)?,
+            pot: params.old_choice("pot", POT)?,
+            utility: params.old_choice("utility", UTILITY)?,
         };
         params.finish()?;
         check_seats::<Buzzard>(seats)?;

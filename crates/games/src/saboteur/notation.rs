@@ -5,7 +5,7 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use table::{
-    Event, EventOf, Notation, Param, Params, Preset, Seat, SeatSet, Spec, SpecError, Unreadable,
+    Event, EventOf, Notation, Param, Params, Preset, Seat, SeatSet, Spec, SpecError, Unreadable, Values,
     shortest_spec,
 };
 
@@ -426,25 +426,25 @@ fn number_or(
     word: &str,
     (low, high): (u8, u8),
 ) -> Result<Option<u8>, SpecError> {
-    let Some(text) = params.text(key).filter(|&text| text != word) else { return Ok(None) };
+    let Some(text) = params.old_text(key).filter(|&text| text != word) else { return Ok(None) };
     let number = text.parse().ok().filter(|number| (low..=high).contains(number));
     number.map(Some).ok_or_else(|| bad(key, text, &format!("`{word}` or a number from {low} to {high}")))
 }
 
 impl Rules {
     fn read(params: &mut Params<'_>, seats: usize) -> Result<Rules, SpecError> {
-        let deck = params.text("deck").filter(|&text| text != "full");
-        let gold = params.text("nuggets");
+        let deck = params.old_text("deck").filter(|&text| text != "full");
+        let gold = params.old_text("nuggets");
         let wanted = "`full` or cards with their numbers, none more often than in the box: `3UD+map`";
         Ok(Rules {
             seats: seats as u8,
-            board: params.choice("board", BOARD)?,
-            rounds: params.number("rounds", 3, 1..=3)?,
+            board: params.old_choice("board", BOARD)?,
+            rounds: params.old_number("rounds", 3, 1..=3)?,
             saboteurs: number_or(params, "saboteurs", "drawn", (0, 4))?,
-            talk: params.choice("talk", TALK)?,
-            score: params.choice("score", SCORE)?,
+            talk: params.old_choice("talk", TALK)?,
+            score: params.old_choice("score", SCORE)?,
             hand: number_or(params, "hand", "usual", (1, 6))?,
-            distance: params.number("distance", 8, 2..=8)?,
+            distance: params.old_number("distance", 8, 2..=8)?,
             deck: deck
                 .map_or(Ok(Bag::DECK), |text| read_deck(text).ok_or_else(|| bad("deck", text, wanted)))?,
             gold: gold.map_or(Ok(Gold::BOX), |text| {
@@ -481,23 +481,51 @@ impl Notation for Saboteur {
             key: "board",
             default: "open",
             about: "`open` in all directions, or `papers`: 7 rows, 11 columns",
+            values: Values::Text,
         },
-        Param { key: "rounds", default: "3", about: "how many rounds, 1 to 3" },
+        Param { key: "rounds", default: "3", about: "how many rounds, 1 to 3", values: Values::Text },
         Param {
             key: "saboteurs",
             default: "drawn",
             about: "roles are `drawn` and one card stays out, or exactly so many saboteurs, 0 to 4",
+            values: Values::Text,
         },
         Param {
             key: "talk",
             default: "off",
             about: "`on`: after a look at a goal one says gold, stone or nothing",
+            values: Values::Text,
         },
-        Param { key: "score", default: "gold", about: "play for nuggets of `gold`, or to `win` the rounds" },
-        Param { key: "hand", default: "usual", about: "cards in a hand, `usual` for the seats or 1 to 6" },
-        Param { key: "distance", default: "8", about: "columns from the start to the goals, 2 to 8" },
-        Param { key: "deck", default: "full", about: "`full`: the 67 cards; or some of them, e.g. 3UD+map" },
-        Param { key: "nuggets", default: "16/8/4", about: "how many gold cards of 1, 2 and 3 nuggets" },
+        Param {
+            key: "score",
+            default: "gold",
+            about: "play for nuggets of `gold`, or to `win` the rounds",
+            values: Values::Text,
+        },
+        Param {
+            key: "hand",
+            default: "usual",
+            about: "cards in a hand, `usual` for the seats or 1 to 6",
+            values: Values::Text,
+        },
+        Param {
+            key: "distance",
+            default: "8",
+            about: "columns from the start to the goals, 2 to 8",
+            values: Values::Text,
+        },
+        Param {
+            key: "deck",
+            default: "full",
+            about: "`full`: the 67 cards; or some of them, e.g. 3UD+map",
+            values: Values::Text,
+        },
+        Param {
+            key: "nuggets",
+            default: "16/8/4",
+            about: "how many gold cards of 1, 2 and 3 nuggets",
+            values: Values::Text,
+        },
     ];
     const PRESETS: &'static [Preset] = &[
         Preset {

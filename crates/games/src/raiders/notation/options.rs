@@ -2,7 +2,7 @@
 
 use std::str::FromStr;
 
-use table::{Param, Params, Preset, Spec, SpecError, shortest_spec};
+use table::{Param, Params, Preset, Spec, SpecError, Values, shortest_spec};
 
 use super::super::cards::Inference;
 use super::super::characters::{Character, CharacterSet, Faction};
@@ -12,11 +12,11 @@ use super::super::{Dice, Raiders, Rules};
 use crate::registry::check_seats;
 
 const fn quirk(quirk: Quirk, about: &'static str) -> Param {
-    Param { key: quirk.word(), default: "no", about }
+    Param::new(quirk.word(), "no", about, Values::Words)
 }
 
 const fn option(key: &'static str, default: &'static str, about: &'static str) -> Param {
-    Param { key, default, about }
+    Param::new(key, default, about, Values::Words)
 }
 
 pub(super) const OPTIONS: &[Param] = &[
@@ -168,7 +168,7 @@ fn read_set<T: Copy, M: FromStr>(
     none: T,
     with: impl Fn(T, M) -> T,
 ) -> Result<T, SpecError> {
-    let text = params.text(key).unwrap_or(named[0].0);
+    let text = params.old_text(key).unwrap_or(named[0].0);
     if let Some((_, set)) = named.iter().find(|(name, _)| *name == text) {
         return Ok(*set);
     }
@@ -223,9 +223,9 @@ fn read_deck<K: Kind>(
 }
 
 fn read_hp(params: &mut Params<'_>) -> Result<Hp, SpecError> {
-    match params.text("hp") {
+    match params.old_text("hp") {
         None | Some("printed") => Ok(Hp::Printed),
-        Some(_) => params.number("hp", 11, 4..=14).map(Hp::Flat),
+        Some(_) => params.old_number("hp", 11, 4..=14).map(Hp::Flat),
     }
 }
 
@@ -235,21 +235,21 @@ pub(super) fn read(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
     let p = &mut params;
     let rules = Rules {
         seats: seats as u8,
-        abilities: p.choice("abilities", YES_NO)?,
-        areas_optional: p.choice("areas", MAY)?,
-        attack_optional: p.choice("attack", MAY)?,
+        abilities: p.old_choice("abilities", YES_NO)?,
+        areas_optional: p.old_choice("areas", MAY)?,
+        attack_optional: p.old_choice("attack", MAY)?,
         black: read_deck(p, "black", BLACK)?,
         cast: read_set(p, "cast", CAST, CharacterSet::NONE, CharacterSet::with)?,
-        damage: p.choice("damage", DAMAGE)?,
-        daniel: p.choice("daniel", DANIEL)?,
+        damage: p.old_choice("damage", DAMAGE)?,
+        daniel: p.old_choice("daniel", DANIEL)?,
         dice: read_set(p, "dice", DICE, Dice::of([]), |dice, sum| Dice::of(dice.iter().chain([sum])))?,
         hp: read_hp(p)?,
         inference: read_deck(p, "inference", INFERENCE)?,
-        layout: p.choice("layout", LAYOUT)?,
-        max_turns: p.number("max_turns", 300, 1..=1000)?,
-        order: p.choice("order", ORDER)?,
-        range: p.choice("range", RANGE)?,
-        seat_a: p.choice("seat_a", SEAT_A)?,
+        layout: p.old_choice("layout", LAYOUT)?,
+        max_turns: p.old_number("max_turns", 300, 1..=1000)?,
+        order: p.old_choice("order", ORDER)?,
+        range: p.old_choice("range", RANGE)?,
+        seat_a: p.old_choice("seat_a", SEAT_A)?,
         white: read_deck(p, "white", WHITE)?,
         quirks: read_quirks(p)?,
     };
@@ -261,7 +261,7 @@ pub(super) fn read(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
 fn read_quirks(params: &mut Params<'_>) -> Result<Quirks, SpecError> {
     let mut quirks = Quirks::NONE;
     for &quirk in Quirk::ALL {
-        if params.choice(quirk.word(), NO_YES)? {
+        if params.old_choice(quirk.word(), NO_YES)? {
             quirks = quirks.with(quirk);
         }
     }
