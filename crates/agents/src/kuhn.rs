@@ -2,14 +2,14 @@
 
 use games::Kuhn;
 use games::kuhn::{Action, Card, Public, Rules, Seen};
-use table::{Agent, BySeat, Choice, Estimator, Mixed, Param, Params, Player, Rng, Seat, SpecError, View};
+use table::{Agent, BySeat, Estimator, Mixed, Param, Params, Player, Rng, Seat, SpecError, View, WordParam};
 
 use crate::beliefs::{Model, Posterior};
 use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from};
 use crate::row::Row;
 
 const ALPHA: Param = Param::number("alpha", "0.2", "how often A bets a jack", 0.0, 1.0 / 3.0);
-const PLAY: Choice<bool> = Choice::new(
+const PLAY: WordParam<bool> = WordParam::new(
     "play",
     "equilibrium",
     "how the others play: equilibrium (two seats), or uniform",

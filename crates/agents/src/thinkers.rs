@@ -2,7 +2,7 @@
 
 use search::decoupled::{Exp3, Rm, Select, Uct, UctChance};
 use search::{Aim, Budget, Decoupled, Flat, Halving, Ismcts, Pimc, PimcRule, Poll, Scale};
-use table::{Choice, Param, Params, Player, SpecError, Values};
+use table::{Param, Params, Player, SpecError, Values, WordParam};
 
 use crate::registry::Seated;
 use crate::row::Row;
@@ -14,13 +14,13 @@ pub(crate) const MS: Param =
     Param::new("ms", "", "milliseconds a choice, in place of sims", Values::Millis(1.0, 86_400_000.0));
 const NODES: Param =
     Param::number("nodes", "1048576", "how many nodes its tree may have", 1.0, 268_435_456.0);
-const AIM: Choice<Goal> =
-    Choice::new("aim", "points", "points, or wins", &[("points", Goal::Points), ("wins", Goal::Wins)]);
+const AIM: WordParam<Goal> =
+    WordParam::new("aim", "points", "points, or wins", &[("points", Goal::Points), ("wins", Goal::Wins)]);
 const C: Param = Param::number("c", "0.7", "weight of exploration in UCB1, rewards in 0..1", 0.0, 100.0);
 const BIAS: Param = Param::number("bias", "0.2", "weight of the bias; 0 is uct", -10.0, 10.0);
 const WORLDS: Param =
     Param::number("worlds", "20", "imagined worlds that share the simulations", 1.0, 100_000.0);
-const POLL: Choice<Poll> = Choice::new(
+const POLL: WordParam<Poll> = WordParam::new(
     "poll",
     "visits",
     "how the worlds decide: visits, or votes",
@@ -30,10 +30,10 @@ const RM_GAMMA: Param = Param::number("gamma", "0.05", "share of uniform explora
 const EXP3_GAMMA: Param = Param::number("gamma", "0.2", "share of uniform exploration", 0.0001, 1.0);
 const DECAY: Param = Param::number("decay", "0.25", "how fast exploration fades with visits", 0.0, 1.0);
 const WEIGHT: Param = Param::number("weight", "2", "late strategies weigh more in the average", 0.0, 4.0);
-const PLUS: Choice<bool> =
-    Choice::new("plus", "yes", "whether negative regret is forgotten, yes or no", NO_YES);
-const EXPLORES: Choice<bool> =
-    Choice::new("explores", "no", "whether exploration is part of what is played, yes or no", NO_YES);
+const PLUS: WordParam<bool> =
+    WordParam::new("plus", "yes", "whether negative regret is forgotten, yes or no", NO_YES);
+const EXPLORES: WordParam<bool> =
+    WordParam::new("explores", "no", "whether exploration is part of what is played, yes or no", NO_YES);
 const THRESHOLD: Param =
     Param::number("threshold", "0", "actions played less often than this are not played", 0.0, 0.5);
 

@@ -30,4 +30,4 @@ pub use referee::{Luck, Referee, Refusal};
 pub use rng::{Rng, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use session::{Chair, Notes, PlayError, Session, Table, view_json};
-pub use spec::{Choice, Param, Params, Spec, SpecError, Values, unknown};
+pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

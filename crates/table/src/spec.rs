@@ -1,7 +1,6 @@
 //! Names with parameters, as people type them: `uct(sims=1000,c=0.7)`, `buzzard(cards=8)`.
 
 use std::fmt::{self, Display};
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde_json::Value;
@@ -82,22 +81,34 @@ impl Param {
 
 /// A parameter that is one of a few words, and what each stands for.
 #[derive(Clone, Copy, Debug)]
-pub struct Choice<T: 'static> {
+pub struct WordParam<T: 'static> {
     /// The parameter.
     pub param: Param,
     /// The words and what they stand for.
     pub words: &'static [(&'static str, T)],
 }
 
-impl<T> Choice<T> {
+impl<T> WordParam<T> {
     /// A parameter that is one of these words.
     pub const fn new(
         key: &'static str,
         default: &'static str,
         about: &'static str,
         words: &'static [(&'static str, T)],
-    ) -> Choice<T> {
-        Choice { param: Param::new(key, default, about, Values::Words), words }
+    ) -> WordParam<T> {
+        WordParam { param: Param::new(key, default, about, Values::Words), words }
+    }
+
+    /// The key and the word that stands for a value, as they are typed.
+    ///
+    /// # Panics
+    /// If no word stands for it.
+    pub fn typed(&self, value: &T) -> (&'static str, String)
+    where
+        T: PartialEq,
+    {
+        let word = self.words.iter().find(|(_, meant)| meant == value).expect("every value has a word").0;
+        (self.param.key, word.to_string())
     }
 }
 
@@ -343,14 +354,17 @@ impl<'a> Params<'a> {
         };
         let within = text.parse().is_ok_and(|number: f64| (from..=to).contains(&number));
         let number = text.parse().ok().filter(|_| within).map(Some);
-        number.ok_or_else(|| self.refuse(param.key, text, &format!("a number from {from} to {to}")))
+        // A default that is no number is a word of its own.
+        let word = Some(param.default).filter(|word| !word.is_empty() && word.parse::<f64>().is_err());
+        let or = word.map_or(String::new(), |word| format!("`{word}` or "));
+        number.ok_or_else(|| self.refuse(param.key, text, &format!("{or}a number from {from} to {to}")))
     }
 
     /// One of a few words.
     ///
     /// # Errors
     /// Text that is none of them, and a missing word that has no default.
-    pub fn choice<T: Copy>(&mut self, choice: &Choice<T>) -> Result<T, SpecError> {
+    pub fn choice<T: Copy>(&mut self, choice: &WordParam<T>) -> Result<T, SpecError> {
         self.maybe_choice(choice)?.ok_or_else(|| self.missing(&choice.param))
     }
 
@@ -358,7 +372,7 @@ impl<'a> Params<'a> {
     ///
     /// # Errors
     /// Text that is none of them.
-    pub fn maybe_choice<T: Copy>(&mut self, choice: &Choice<T>) -> Result<Option<T>, SpecError> {
+    pub fn maybe_choice<T: Copy>(&mut self, choice: &WordParam<T>) -> Result<Option<T>, SpecError> {
         let Some(text) = self.value(&choice.param) else { return Ok(None) };
         let found = choice.words.iter().find(|(word, _)| *word == text).map(|(_, value)| Some(*value));
         let known: Vec<&str> = choice.words.iter().map(|(word, _)| *word).collect();
@@ -374,41 +388,8 @@ impl<'a> Params<'a> {
         &self.asked
     }
 
-    /// The text of an option, if given.
-    pub fn old_text(&mut self, key: &'static str) -> Option<&'a str> {
-        self.given(&Param::new(key, "", "", Values::Text))
-    }
-
-    /// A number in a range, or its default.
-    pub fn old_number<T>(
-        &mut self,
-        key: &'static str,
-        default: T,
-        range: RangeInclusive<T>,
-    ) -> Result<T, SpecError>
-    where
-        T: FromStr + PartialOrd + Display,
-    {
-        let Some(text) = self.old_text(key) else { return Ok(default) };
-        let number = text.parse::<T>().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| {
-            self.refuse(key, text, &format!("a number from {} to {}", range.start(), range.end()))
-        })
-    }
-
-    /// One of a few words, or the first of them.
-    pub fn old_choice<T: Copy>(
-        &mut self,
-        key: &'static str,
-        words: &[(&'static str, T)],
-    ) -> Result<T, SpecError> {
-        let Some(text) = self.old_text(key) else { return Ok(words[0].1) };
-        let found = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        found.ok_or_else(|| self.refuse(key, text, &format!("one of {}", known.join(", "))))
-    }
-
-    fn refuse(&self, key: &str, text: &str, wanted: &str) -> SpecError {
+    /// The error for a parameter with a text that should be something else.
+    pub fn refuse(&self, key: &str, text: &str, wanted: &str) -> SpecError {
         SpecError::bad(format!("{}: `{key}={}` should be {wanted}", self.spec.name, text.escape_debug()))
     }
 
@@ -467,7 +448,8 @@ mod tests {
     }
 
     const CARDS: Param = Param::number("cards", "15", "how many", 2.0, 15.0);
-    const POT: Choice<u8> = Choice::new("pot", "carry", "what happens", &[("carry", 1), ("discard", 2)]);
+    const POT: WordParam<u8> =
+        WordParam::new("pot", "carry", "what happens", &[("carry", 1), ("discard", 2)]);
 
     #[test]
     fn parameters_are_checked() {
@@ -480,6 +462,8 @@ mod tests {
         let few = Param { values: Values::Number(2.0, 7.0), ..CARDS };
         let error = Params::new(&spec).number::<u8>(&few).unwrap_err().to_string();
         assert_eq!(error, "g: `cards=8` should be a number from 2 to 7");
+        let error = Params::new(&spec).number::<u8>(&few.with_default("all")).unwrap_err().to_string();
+        assert_eq!(error, "g: `cards=8` should be `all` or a number from 2 to 7");
     }
 
     #[test]

@@ -2,7 +2,7 @@
 
 use games::Raiders;
 use games::raiders::{Action, CharacterSet, Faction, Public, Rules, Seen};
-use table::{Agent, BySeat, Choice, Estimator, Param, Params, Player, Rng, Seat, SpecError, Values, View};
+use table::{Agent, BySeat, Estimator, Param, Params, Player, Rng, Seat, SpecError, Values, View, WordParam};
 
 use super::estimate::{Estimate, Guess};
 use super::heuristic::Heuristic;
@@ -11,7 +11,7 @@ use crate::beliefs::Posterior;
 use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from, estimator, probability};
 use crate::row::Row;
 
-const KNOWS: Choice<Knows> = Choice::new(
+const KNOWS: WordParam<Knows> = WordParam::new(
     "knows",
     "cards",
     "what the others are supposed to know when they choose: cards (what their inference cards told them), all, or \

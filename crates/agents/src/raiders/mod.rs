@@ -14,7 +14,7 @@ mod tipped;
 use games::Raiders;
 use games::raiders::{Public, Rules};
 use search::Scale;
-use table::{Choice, Param, Params, Player, SpecError};
+use table::{Param, Params, Player, SpecError, WordParam};
 
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
@@ -28,38 +28,38 @@ use crate::registry::{Seated, Visitor};
 use crate::row::Row;
 
 /// Whose habits a player has.
-const AS: Choice<Habits> = Choice::new(
+const AS: WordParam<Habits> = WordParam::new(
     "as",
     "paper",
     "whose habits it has unless said otherwise: the paper's, or those of its authors' program",
     &[("paper", Habits::PAPER), ("program", Habits::PROGRAM)],
 );
-const MIST: Choice<bool> = Choice::new(
+const MIST: WordParam<bool> = WordParam::new(
     "mist",
     "",
     "what is drawn at Black Mist once half are narrowed down: paper (7:3 black) or program (shadows 6:4 black, \
      raiders 6:4 white)",
     &[("paper", false), ("program", true)],
 );
-const SHIELDS: Choice<bool> = Choice::new(
+const SHIELDS: WordParam<bool> = WordParam::new(
     "shields",
     "",
     "heed (paper), or ignore (program): whether it looks for a grail or brooch before it hurts",
     &[("heed", false), ("ignore", true)],
 );
-const AID: Choice<bool> = Choice::new(
+const AID: WordParam<bool> = WordParam::new(
     "aid",
     "",
     "who gets first aid that helps nobody: others (paper), or anybody (program: oneself too)",
     &[("others", false), ("anybody", true)],
 );
-const COUNT: Choice<bool> = Choice::new(
+const COUNT: WordParam<bool> = WordParam::new(
     "count",
     "",
     "when it counts its own faction: always (paper), or asking (program: only when it asks a question)",
     &[("always", false), ("asking", true)],
 );
-const COOKIE: Choice<bool> = Choice::new(
+const COOKIE: WordParam<bool> = WordParam::new(
     "cookie",
     "",
     "what it takes one for who showed for a cookie: shown (paper: what it is), or raider (program)",
@@ -70,7 +70,7 @@ const COOKIE: Choice<bool> = Choice::new(
 const HABITS: &[Param] = &[AID.param, AS.param, COOKIE.param, COUNT.param, MIST.param, SHIELDS.param];
 
 const KNOWN: Param = Param::number("known", "4", "so many others whose factions it is told", 0.0, 7.0);
-const PAIR: Choice<(Kin, Kin)> = Choice::new(
+const PAIR: WordParam<(Kin, Kin)> = WordParam::new(
     "pair",
     "",
     "instead of known, two of them: enemy-citizen, friend-enemy, enemy-enemy or friend-citizen",
@@ -81,7 +81,7 @@ const PAIR: Choice<(Kin, Kin)> = Choice::new(
         ("friend-citizen", (Kin::Friend, Kin::Citizen)),
     ],
 );
-const ENEMY: Choice<WhichEnemy> = Choice::new(
+const ENEMY: WordParam<WhichEnemy> = WordParam::new(
     "enemy",
     "lower",
     "which enemy a pair names: lower (the first in the order of seats), or random",

@@ -8,7 +8,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Bag, Board, Card, Deed, Public, Role, Seen, Tool};
-use table::{BySeat, Choice, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, SpecError, View};
+use table::{BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, SpecError, View, WordParam};
 
 use super::hands::{Hand, Kinds, Unseen};
 use super::papers::{Cover, Manner};
@@ -18,8 +18,8 @@ use crate::beliefs::Model;
 use crate::thinkers::NO_YES;
 
 const SLIP: Param = Param::number("slip", "0.01", "how often anybody does anything whatever", 0.0, 1.0);
-const MEMORY: Choice<bool> =
-    Choice::new("memory", "yes", "no: forgets what older cards of a hand cannot be", NO_YES);
+const MEMORY: WordParam<bool> =
+    WordParam::new("memory", "yes", "no: forgets what older cards of a hand cannot be", NO_YES);
 
 /// What `bayes` can be told besides how the players play.
 pub(super) const SUPPOSING: &[Param] = &[SLIP, MEMORY.param];

@@ -2,7 +2,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Bag, Card, Cell, Edges, Goal, Private, Public, Side, Tool};
-use table::{Choice, Game, Param, Params, Seat, SeatSet, Spec, SpecError};
+use table::{Game, Param, Params, Seat, SeatSet, Spec, SpecError, WordParam};
 
 use super::sideways::Sideways;
 
@@ -36,20 +36,20 @@ const TURN: Param =
     Param::number("turn", "12", "100 are added once so many cards were played or put away", 0.0, 100.0);
 const THRESHOLD: Param =
     Param::number("threshold", "50", "the score from which on a break card is played", 0.0, 10_000.0);
-const FROM: Choice<bool> = Choice::new(
+const FROM: WordParam<bool> = WordParam::new(
     "from",
     "beyond",
     "beyond the board and turn given, or at them",
     &[("beyond", false), ("at", true)],
 );
 const X0: Param = Param::number("x0", "0", "the column of the start", 0.0, 1.0);
-const THROUGH: Choice<Sideways> = Choice::new(
+const THROUGH: WordParam<Sideways> = WordParam::new(
     "through",
     "through",
     "cards that lead sideways: through (left and right), either, any (dead ends too)",
     Sideways::NAMES,
 );
-const COUNT: Choice<bool> = Choice::new(
+const COUNT: WordParam<bool> = WordParam::new(
     "count",
     "all",
     "whose cards are counted: all, or others",
@@ -193,14 +193,14 @@ pub struct Cheat {
     pub pooled: bool,
 }
 
-const VETO: Choice<Veto> = Choice::new(
+const VETO: WordParam<Veto> = WordParam::new(
     "veto",
     "target",
     "a repair card stops it: target (the target holds it), unless (and not both dangers), literal (anybody, and no \
      danger), never",
     Veto::NAMES,
 );
-const HANDS: Choice<bool> = Choice::new(
+const HANDS: WordParam<bool> = WordParam::new(
     "hands",
     "one",
     "the way to a goal is held by one, or by all together (pooled)",

@@ -5,8 +5,8 @@ use games::Saboteur;
 use games::saboteur::{Action, Card, Deed, Path, Play, Public, Role, Seen};
 use search::playout::Guide;
 use table::{
-    Advised, Agent, BySeat, Choice, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, Values,
-    View,
+    Advised, Agent, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, Values, View,
+    WordParam,
 };
 
 use super::choose::{any, aside, discard, distance_after, repair_self};
@@ -56,19 +56,19 @@ pub struct Pact {
     pub fellows: Fellows,
 }
 
-const RANK: Choice<Order> = Choice::new(
+const RANK: WordParam<Order> = WordParam::new(
     "rank",
     "large",
     "the first placement of a dead end leaves the goals farthest (large) or nearest (small)",
     Order::NAMES,
 );
-const ANSWER: Choice<bool> = Choice::new(
+const ANSWER: WordParam<bool> = WordParam::new(
     "answer",
     "same",
     "a call is answered with the same corner, turned, or the other",
     &[("same", false), ("other", true)],
 );
-const WHERE: Choice<bool> = Choice::new(
+const WHERE: WordParam<bool> = WordParam::new(
     "where",
     "least",
     "an answer is dug where it leaves the goals nearest (least), or at an end nearest to a goal (end)",
@@ -80,9 +80,9 @@ const PARTNERS: Param = Param::new(
     "with whom: all, none, found (who has dug towards the goals), told (the diggers), or seats agreed on, e.g. AB",
     Values::Text,
 );
-const EAGER: Choice<bool> =
-    Choice::new("eager", "no", "yes: a call is answered before one digs for oneself", NO_YES);
-const SABOTEURS: Choice<Fellows> = Choice::new(
+const EAGER: WordParam<bool> =
+    WordParam::new("eager", "no", "yes: a call is answered before one digs for oneself", NO_YES);
+const SABOTEURS: WordParam<Fellows> = WordParam::new(
     "saboteurs",
     "alone",
     "saboteurs who spare and repair each other: alone (they do not), told, found (who moved the tunnel away)",

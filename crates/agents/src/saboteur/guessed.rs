@@ -2,7 +2,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Phase, Public, Role, Seen};
-use table::{BySeat, Choice, Estimator, Param, Rng, SeatSet, View};
+use table::{BySeat, Estimator, Param, Rng, SeatSet, View, WordParam};
 
 use super::bayes::{SUPPOSING, Supposed};
 use super::papers::{MANNER, SUSPECTING};
@@ -11,8 +11,12 @@ use crate::beliefs::Posterior;
 use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from};
 use crate::row::Row;
 
-const RULE: Choice<Suspects> =
-    Choice::new("rule", "path", "who is suspected: path, path-break, break, pass, attacked", Suspects::SEEN);
+const RULE: WordParam<Suspects> = WordParam::new(
+    "rule",
+    "path",
+    "who is suspected: path, path-break, break, pass, attacked",
+    Suspects::SEEN,
+);
 const TRUST: Param =
     Param::number("trust", "0.9", "how probable it is that a suspect is a saboteur", 0.5, 0.999);
 

@@ -3,7 +3,7 @@
 use games::Saboteur;
 use games::saboteur::{Action, Public, Role, Seen};
 use search::playout::Guide;
-use table::{Advised, Agent, Choice, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View};
+use table::{Advised, Agent, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View, WordParam};
 
 use super::choose::{any, aside, discard, farther, nearer, repair_self};
 use super::sideways::Sideways;
@@ -48,20 +48,20 @@ const T: Param = Param::number(
     0.0,
     100.0,
 );
-const SUSPECTS: Choice<Suspects> = Choice::new(
+const SUSPECTS: WordParam<Suspects> = WordParam::new(
     "suspects",
     "none",
     "who is suspected: none, path, path-break, break, pass, guess, attacked, oracle",
     Suspects::NAMES,
 );
-const COVER: Choice<Cover> = Choice::new(
+const COVER: WordParam<Cover> = WordParam::new(
     "cover",
     "full",
     "how a saboteur plays as a digger: full, or dig (neither attacks nor helps)",
     &[("full", Cover::Full), ("dig", Cover::Dig)],
 );
-const SIDEWAYS: Choice<bool> =
-    Choice::new("sideways", "no", "yes: digs sideways where that leaves the distance as it is", NO_YES);
+const SIDEWAYS: WordParam<bool> =
+    WordParam::new("sideways", "no", "yes: digs sideways where that leaves the distance as it is", NO_YES);
 const LITTER: Param = Param::number(
     "litter",
     "0",
