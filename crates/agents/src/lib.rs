@@ -12,13 +12,14 @@ mod registry;
 mod row;
 pub mod saboteur;
 mod simple;
+mod text_agent;
 mod thinkers;
 
 pub use estimators::{
     Assignment, EstimatorRow, Guessed, Guesser, ORACLE, deals_from, estimator, estimator_rows, estimators,
     guesser, no_roles, probability, role_games,
 };
-pub use exec::{Exec, ExecOptions};
+pub use exec::{Exec, ExecOptions, Outside};
 pub use notes::noter;
 pub use registry::{
     Seated, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,
@@ -26,3 +27,4 @@ pub use registry::{
 };
 pub use row::{Build, Info, Listed, Row};
 pub use simple::{First, Random};
+pub use text_agent::{TextAgent, TextPlayer};

@@ -1,7 +1,7 @@
 //! The list of games, for help and for finding one by name.
 
 use table::testing::playthrough;
-use table::{Game, Notation, Param, Picture, Preset, Spec, SpecError, unknown};
+use table::{Game, Notation, Param, Picture, Playthrough, Preset, Spec, SpecError, unknown};
 
 /// What the list says about a game.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +20,8 @@ pub struct GameInfo {
     pub presets: &'static [Preset],
     /// Raised whenever the rules change.
     pub rules_version: u32,
+    /// The playthroughs that are kept.
+    pub playthroughs: &'static [Playthrough],
     check: fn(&Spec, usize) -> Result<String, SpecError>,
     playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
 }
@@ -35,6 +37,7 @@ impl GameInfo {
             options: G::OPTIONS,
             presets: G::PRESETS,
             rules_version: <G as Game>::RULES_VERSION,
+            playthroughs: G::PLAYTHROUGHS,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
         }
@@ -45,52 +48,24 @@ impl GameInfo {
         self.name == spec.name || self.presets.iter().any(|preset| preset.name == spec.name)
     }
 
+    /// What the file of a playthrough should say.
+    ///
+    /// # Errors
+    /// If its spec cannot be read.
+    pub fn play_through(&self, kept: &Playthrough) -> Result<String, SpecError> {
+        (self.playthrough)(&kept.spec.parse()?, kept.seats, kept.seed)
+    }
+
     /// The shortest spec of the same rules for this many seats, or what is wrong with this one.
     pub fn canonical(&self, spec: &Spec, seats: usize) -> Result<String, SpecError> {
         (self.check)(spec, seats)
     }
 }
 
-/// A game that is played at random and kept as text, to notice whatever changes.
-#[derive(Clone, Copy, Debug)]
-pub struct Playthrough {
-    /// The name of its file, without `.txt`.
-    pub name: &'static str,
-    /// The game with its options.
-    pub spec: &'static str,
-    /// How many sit at the table.
-    pub seats: usize,
-    /// The seed of its luck.
-    pub seed: u64,
+/// The playthroughs that are kept, each with its game.
+pub fn playthroughs() -> impl Iterator<Item = (&'static GameInfo, &'static Playthrough)> {
+    GAMES.iter().flat_map(|game| game.playthroughs.iter().map(move |kept| (game, kept)))
 }
-
-impl Playthrough {
-    /// What its file should say.
-    ///
-    /// # Errors
-    /// If there is no such game.
-    pub fn text(&self) -> Result<String, SpecError> {
-        let spec: Spec = self.spec.parse()?;
-        (find_game(&spec)?.playthrough)(&spec, self.seats, self.seed)
-    }
-}
-
-/// The playthroughs that are kept.
-pub static PLAYTHROUGHS: &[Playthrough] = &[
-    Playthrough { name: "buzzard", spec: "buzzard(cards=4)", seats: 3, seed: 1 },
-    Playthrough { name: "goofspiel", spec: "goofspiel(cards=3)", seats: 2, seed: 1 },
-    Playthrough { name: "kuhn", spec: "kuhn", seats: 2, seed: 1 },
-    Playthrough { name: "kuhn_three", spec: "kuhn", seats: 3, seed: 1 },
-    Playthrough { name: "leduc", spec: "leduc", seats: 2, seed: 1 },
-    Playthrough { name: "raiders", spec: "raiders(max_turns=2)", seats: 4, seed: 1 },
-    Playthrough { name: "raiders_modified", spec: "raiders-modified(max_turns=2)", seats: 5, seed: 2 },
-    Playthrough {
-        name: "saboteur",
-        spec: "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
-        seats: 3,
-        seed: 4,
-    },
-];
 
 /// Calls a macro with the type of every game: the one list of games.
 #[macro_export]

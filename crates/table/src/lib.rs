@@ -24,7 +24,7 @@ pub use belief::{Advised, Belief, Estimator, HiddenRoles, Tipped, Uniform};
 pub use digest::Digest;
 pub use game::{Enumerable, Event, EventOf, Game, Payoffs, Turn, View};
 pub use memories::Memories;
-pub use notation::{Notation, Picture, Preset, Scene, Unreadable, shortest_spec};
+pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable, shortest_spec};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay};
 pub use referee::{Luck, Referee, Refusal};
 pub use rng::{Rng, Stream, derive_seed};

@@ -4,8 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    Event, EventOf, Notation, Param, Params, Preset, SeatSet, Spec, SpecError, Unreadable, WordParam,
-    shortest_spec,
+    Event, EventOf, Notation, Param, Params, Playthrough, Preset, SeatSet, Spec, SpecError, Unreadable,
+    WordParam, shortest_spec,
 };
 
 use super::cards::{Bid, MOST_CARDS, MOST_SEATS, Prize, TurnUp};
@@ -150,6 +150,10 @@ impl Notation for Buzzard {
         about: "the classic: mice only, and a tie for the highest bid loses the prize",
     }];
     const KINDS: &'static [&'static str] = &["turn", "commit", "reveal"];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[
+        Playthrough { name: "buzzard", spec: "buzzard(cards=4)", seats: 3, seed: 1 },
+        Playthrough { name: "goofspiel", spec: "goofspiel(cards=3)", seats: 2, seed: 1 },
+    ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         let spec = Preset::expand(Buzzard::PRESETS, spec);

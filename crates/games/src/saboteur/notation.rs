@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use table::{
-    Event, EventOf, Notation, Param, Params, Preset, Seat, SeatSet, Spec, SpecError, Unreadable, Values,
-    WordParam, shortest_spec,
+    Event, EventOf, Notation, Param, Params, Playthrough, Preset, Seat, SeatSet, Spec, SpecError, Unreadable,
+    Values, WordParam, shortest_spec,
 };
 
 use super::cards::{
@@ -525,6 +525,12 @@ impl Notation for Saboteur {
         "goals", "first", "role", "deal", "draw", "dig", "reveal", "break", "repair", "rockfall", "map",
         "discard", "say", "end", "bundle", "take",
     ];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough {
+        name: "saboteur",
+        spec: "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
+        seats: 3,
+        seed: 4,
+    }];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         let spec = Preset::expand(Saboteur::PRESETS, spec);
