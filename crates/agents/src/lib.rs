@@ -23,7 +23,7 @@ pub use exec::{Exec, ExecOptions, Outside};
 pub use notes::noter;
 pub use registry::{
     Seated, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,
-    players, quick_agents, seat, visit,
+    players, quick_agents, seat, seat_named, visit,
 };
 pub use row::{Build, Info, Listed, Row};
 pub use simple::{First, Random};

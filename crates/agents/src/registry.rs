@@ -187,6 +187,15 @@ pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecE
     find(&players::<G>(), "agent", spec)?.make(spec, rules)
 }
 
+/// The player of this name, as tables build them.
+///
+/// # Errors
+/// What is wrong with the name, as text.
+pub fn seat_named<G: Seated>(name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
+    let spec = name.parse().map_err(|error: SpecError| error.to_string())?;
+    seat::<G>(&spec, rules).map_err(|error| error.to_string())
+}
+
 /// Who sits down with a person at the game that a spec names: its usual company, or as few as it needs.
 ///
 /// # Errors

@@ -93,7 +93,7 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 impl<G: Notation, A: TextAgent> Agent<G> for TextPlayer<G, A> {
-    fn begin(&mut self, view: View<'_, G>) {
+    fn begin(&mut self, view: View<'_, G>, _rng: &mut Rng) {
         let rules = G::rules(view.public);
         let (spec, seats) = (G::write_rules(rules), view.seats());
         let hello = Told::Hello { protocol: PROTOCOL, game: G::NAME, spec, seat: view.seat, seats, rules };
@@ -137,7 +137,7 @@ impl<G: Notation, A: TextAgent> Agent<G> for TextPlayer<G, A> {
 mod tests {
     use super::*;
     use games::Kuhn;
-    use table::{Game, Luck, Player, Referee};
+    use table::{Game, Player, Referee, Seeds};
 
     /// Answers the last legal action it is shown, until it is told to answer something else.
     #[derive(Default)]
@@ -173,8 +173,8 @@ mod tests {
     fn play(agent: Last) -> Result<f64, String> {
         let rules = games::kuhn::Rules { seats: 2 };
         let mut players = [Player::agent(TextPlayer::<Kuhn, _>::of(agent)), Player::agent(crate::First)];
-        let mut referee = Referee::<Kuhn>::new(&rules, 1);
-        let payoffs = referee.play(&mut players, &mut Luck::new(1), &mut ());
+        let mut referee = Referee::<Kuhn>::new(&rules, Seeds::new(1));
+        let payoffs = referee.play(&mut players, &mut ());
         payoffs.map(|payoffs| payoffs.points[Seat::new(0)]).map_err(|error| error.to_string())
     }
 
@@ -193,7 +193,7 @@ mod tests {
     fn it_is_told_what_its_seat_sees() {
         let mut player = TextPlayer::<Kuhn, _>::of(Last::default());
         let game = Kuhn::new(&games::kuhn::Rules { seats: 2 });
-        player.begin(game.view(Seat::new(1)));
+        player.begin(game.view(Seat::new(1)), &mut Rng::new(0));
         let hello = "B {\"type\":\"hello\",\"protocol\":1,\"game\":\"kuhn\",\"spec\":\"kuhn\",\"seat\":\"B\",\"seats\":2,\
                      \"rules\":{\"seats\":2}}";
         assert_eq!(player.agent.heard, [hello]);

@@ -5,7 +5,7 @@ mod nim;
 use agents::{Guessed, Info, Row, Seated, Visitor, agents, estimator_rows, estimators, players, seat, visit};
 use games::GAMES;
 use nim::{Matches, Nim, Take};
-use table::{Game, Luck, Params, Player, Referee, Rng, Seat, Spec};
+use table::{Game, Params, Player, Referee, Rng, Seat, Seeds, Spec};
 
 /// Does some work with every game. Goofspiel stands for the buzzard: every player of the buzzard plays it.
 fn visit_all<V: Visitor + Copy>(visitor: V) -> Vec<V::Out> {
@@ -185,8 +185,8 @@ fn wins(player: &str) -> f64 {
     let sit = |text: &str| seat::<Nim>(&text.parse().unwrap(), &Matches(7)).unwrap();
     let mut players = [sit(player), sit("random")];
     let play = |seed| {
-        let mut referee = Referee::<Nim>::new(&Matches(7), seed);
-        referee.play(&mut players, &mut Luck::new(seed), &mut ()).unwrap().wins[Seat::new(0)]
+        let mut referee = Referee::<Nim>::new(&Matches(7), Seeds::new(seed));
+        referee.play(&mut players, &mut ()).unwrap().wins[Seat::new(0)]
     };
     (0..50).map(play).sum()
 }

@@ -20,6 +20,8 @@ pub struct GameInfo {
     pub presets: &'static [Preset],
     /// Raised whenever the rules change.
     pub rules_version: u32,
+    /// How many games a series usually has.
+    pub series: u32,
     /// The playthroughs that are kept.
     pub playthroughs: &'static [Playthrough],
     check: fn(&Spec, usize) -> Result<String, SpecError>,
@@ -37,6 +39,7 @@ impl GameInfo {
             options: G::OPTIONS,
             presets: G::PRESETS,
             rules_version: <G as Game>::RULES_VERSION,
+            series: <G as Game>::SERIES,
             playthroughs: G::PLAYTHROUGHS,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),

@@ -81,6 +81,9 @@ impl Game for Nim {
             Event::Chance(never) => match never {},
         }
     }
+    fn as_spectator(seen: &Taken) -> Taken {
+        *seen
+    }
     fn payoffs(&self) -> Payoffs {
         let points = BySeat::from_fn(2, |seat| if seat == self.next { -1.0 } else { 1.0 });
         Payoffs::highest_wins(points, &points)
