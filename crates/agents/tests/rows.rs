@@ -1,5 +1,7 @@
 //! The rows of all lists: each can be built, says all that it reads, and stands in its lists once.
 
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
+
 mod nim;
 
 use agents::{Guessed, Info, Row, Seated, Visitor, agents, estimator_rows, estimators, players, seat, visit};
@@ -32,7 +34,8 @@ fn build<G: Game, T>(row: &Row<G, T>, rules: &G::Rules) -> usize {
     let mut params = Params::new(&specs[0]);
     _ = (row.build)(&mut params, rules);
     let (mut asked, mut listed) = (params.asked().to_vec(), info.params().map(|p| p.key).collect::<Vec<_>>());
-    (asked.sort_unstable(), listed.sort_unstable());
+    asked.sort_unstable();
+    listed.sort_unstable();
     assert_eq!(asked, listed, "what {} for {} reads, and what it lists", info.name, G::NAME);
     specs.len()
 }
