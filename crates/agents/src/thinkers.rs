@@ -35,6 +35,7 @@ const RM: &[Param] = &[
         default: "no",
         about: "whether exploration is part of what is played, yes or no",
     },
+    Param { key: "threshold", default: "0", about: "actions with a smaller share are not played, 0 to 0.5" },
     AIM,
     NODES,
 ];

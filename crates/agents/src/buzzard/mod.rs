@@ -24,8 +24,8 @@ use crate::thinkers::at_once_player;
 pub(crate) const EXACT: &[Param] = &[
     Param {
         key: "rounds",
-        default: "7",
-        about: "only so many last rounds are exact, 1 to 8; of up to 9 cards all are unless said",
+        default: "",
+        about: "only so many last rounds are exact, 1 to 8; unless said all of up to 9 cards, else 7",
     },
     Param { key: "opening", default: "rm", about: "who plays before that, e.g. opening=\"rm(sims=1000)\"" },
     Param {

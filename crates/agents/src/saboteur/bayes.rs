@@ -57,7 +57,7 @@ enum Last {
 
 impl Supposed {
     pub(super) fn read(params: &mut Params<'_>) -> Result<Supposed, SpecError> {
-        let manner = Manner::read(params)?;
+        let manner = Manner::read_habits(params)?.suspecting(params)?;
         Ok(Supposed {
             manner,
             slip: params.number("slip", 0.01, 0.0..=1.0)?,

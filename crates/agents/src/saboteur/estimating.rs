@@ -10,7 +10,7 @@ use super::suspicion::Suspects;
 use crate::estimators::{ORACLE, estimator, probability};
 
 /// What `estimating` can be told.
-pub(super) const PARAMS: [Param; 7] = [
+pub(super) const PARAMS: [Param; 8] = [
     Param { key: "by", default: "bayes", about: "the estimator that says who is who; oracle cheats" },
     Param {
         key: "sure",
@@ -22,6 +22,7 @@ pub(super) const PARAMS: [Param; 7] = [
     papers::PAPERS[2],
     papers::PAPERS[4],
     papers::PAPERS[5],
+    papers::PAPERS[6],
 ];
 
 /// Plays like `papers` and suspects whoever an estimator says is probably a saboteur.
@@ -66,8 +67,7 @@ pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, Spe
     let params = &mut Params::new(spec);
     let by: Spec = params.text("by").unwrap_or("bayes").parse()?;
     let sure = params.number("sure", 0.5, 0.0..=1.0)?;
-    // Whom to suspect is not listed among the parameters, so it is never given.
-    let manner = Manner::read(params)?;
+    let manner = Manner::read_habits(params)?.littering(params)?;
     params.finish()?;
     if by.name == ORACLE.name {
         let manner = Manner { suspects: Suspects::Oracle, ..manner };

@@ -78,15 +78,31 @@ impl Manner {
     }
 
     pub(super) fn read(params: &mut Params<'_>) -> Result<Manner, SpecError> {
+        let manner = Manner::read_habits(params)?.suspecting(params)?;
+        manner.littering(params)
+    }
+
+    /// What is left of it to those who know themselves whom to suspect, and what becomes of a dead end.
+    pub(super) fn read_habits(params: &mut Params<'_>) -> Result<Manner, SpecError> {
         Ok(Manner {
             ma: params.number("ma", 0.5, 0.0..=1.0)?,
             ms: params.number("ms", 0.2, 0.0..=1.0)?,
             t: params.number("t", 8, 0..=100)?,
-            suspects: params.choice("suspects", Suspects::NAMES)?,
+            suspects: Suspects::None,
             cover: params.choice("cover", &[("full", Cover::Full), ("dig", Cover::Dig)])?,
             sideways: params.choice("sideways", &[("no", false), ("yes", true)])?,
-            litter: params.number("litter", 0.0, 0.0..=1.0)?,
+            litter: 0.0,
         })
+    }
+
+    /// The same with the suspicion that is asked for.
+    pub(super) fn suspecting(self, params: &mut Params<'_>) -> Result<Manner, SpecError> {
+        Ok(Manner { suspects: params.choice("suspects", Suspects::NAMES)?, ..self })
+    }
+
+    /// The same with the litter that is asked for.
+    pub(super) fn littering(self, params: &mut Params<'_>) -> Result<Manner, SpecError> {
+        Ok(Manner { litter: params.number("litter", 0.0, 0.0..=1.0)?, ..self })
     }
 }
 
@@ -158,7 +174,7 @@ impl Papers {
 
     /// Rule 4: come nearer to a goal.
     fn dig(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-        if !matches!(legal.first(), Some(Action::Dig(..))) {
+        if !legal.iter().any(|action| matches!(action, Action::Dig(..))) {
             return None;
         }
         let board = &view.public.board;
