@@ -184,6 +184,14 @@ fn check(
 /// The estimator a spec names, for a table with these rules.
 pub fn estimator<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Estimator<G>>, SpecError> {
     check_estimator(spec, G::NAME)?;
+    build_estimator(spec, rules)
+}
+
+/// The estimator of a listed name; its parameters are read without a look at the list.
+pub(crate) fn build_estimator<G: Guessed>(
+    spec: &Spec,
+    rules: &G::Rules,
+) -> Result<Box<dyn Estimator<G>>, SpecError> {
     G::own_estimator(spec, rules).unwrap_or_else(|| match spec.name.as_str() {
         "uniform" => {
             Params::new(spec).finish().map(|()| Box::new(Prior::<G>::default()) as Box<dyn Estimator<G>>)

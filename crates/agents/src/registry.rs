@@ -42,7 +42,7 @@ pub static AGENTS: &[AgentInfo] = &[
     buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
     anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
     thinkers::AT_ONCE[1],
-    anybody("first", "always the first legal action", &[]),
+    anybody("first", "always the first of the legal actions in their own order", &[]),
     thinkers::FOR_ANY[0],
     buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
     thinkers::FOR_ANY[1],
@@ -135,6 +135,11 @@ pub fn by_the_clock(spec: &Spec) -> bool {
 /// The player a spec names, for a table with these rules.
 pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
     check_agent(spec, G::NAME)?;
+    build(spec, rules)
+}
+
+/// The player of a listed name; its parameters are read without a look at the list.
+pub(crate) fn build<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
     G::own_player(spec, rules).unwrap_or_else(|| common_player(spec))
 }
 
