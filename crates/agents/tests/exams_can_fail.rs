@@ -52,7 +52,7 @@ fn by_number(legal: &[Bid], number: usize) -> Bid {
 }
 
 impl Agent<Buzzard> for Spoilt {
-    fn begin(&mut self, _view: View<'_, Buzzard>) {
+    fn begin(&mut self, _view: View<'_, Buzzard>, _rng: &mut Rng) {
         *self = Spoilt { games: self.games + 1, ..Spoilt::new(self.flaw) };
     }
 

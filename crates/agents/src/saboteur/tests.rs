@@ -6,7 +6,7 @@ use games::saboteur::{
 };
 use search::playout::Guide;
 use table::{
-    Advised, Agent, Event, Game, Luck, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Spec, View,
+    Advised, Agent, Event, Game, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Seeds, Spec, View,
     derive_seed,
 };
 
@@ -70,7 +70,7 @@ impl Scene {
         else {
             panic!("{spec} is an oracle")
         };
-        player.begin(self.view());
+        player.begin(self.view(), &mut Rng::new(0));
         self.asked(&mut *player)
     }
 
@@ -111,12 +111,11 @@ fn saboteurs_win(spec: &str, players: &str, rounds: u64) -> f64 {
     let rules = rules(spec, 6);
     let spec: Spec = players.parse().unwrap();
     let mut seated: Vec<Player<Saboteur>> = (0..6).map(|_| crate::seat(&spec, &rules).unwrap()).collect();
-    let (mut referee, mut luck, mut won) = (Referee::new(&rules, 0), Luck::new(0), 0);
+    let (mut referee, mut won) = (Referee::new(&rules, Seeds::new(0)), 0);
     for round in 0..rounds {
         let seed = derive_seed(&[7, round]);
-        referee.restart(&rules, seed);
-        luck.restart(seed);
-        referee.play(&mut seated, &mut luck, &mut ()).unwrap();
+        referee.restart(&rules, Seeds::new(seed));
+        referee.play(&mut seated, &mut ()).unwrap();
         won += u64::from(referee.public().end().unwrap().winner == games::saboteur::Winner::Saboteurs);
     }
     won as f64 / rounds as f64
@@ -251,7 +250,7 @@ fn suspected(rule: Suspects, actions: &[&str]) -> String {
         suspicion.see(public);
         last = Some(*public);
     });
-    suspicion.of(&last.unwrap(), seat('A'), &mut Rng::new(3)).to_string()
+    suspicion.of(&last.unwrap(), seat('A')).to_string()
 }
 
 #[test]
@@ -293,11 +292,11 @@ fn suspicion_ends_with_the_round() {
     while game.public().log.len() < 2 {
         passes(&mut game, &mut suspicion, &mut rng);
     }
-    assert_eq!(suspicion.of(game.public(), seat('C'), &mut rng).to_string(), "A, B");
+    assert_eq!(suspicion.of(game.public(), seat('C')).to_string(), "A, B");
     while game.public().round == 0 {
         passes(&mut game, &mut suspicion, &mut rng);
     }
-    assert_eq!(suspicion.of(game.public(), seat('C'), &mut rng), SeatSet::NONE);
+    assert_eq!(suspicion.of(game.public(), seat('C')), SeatSet::NONE);
 }
 
 /// Plays rounds with an agent on every seat, who sees what it sees, and asks a guide the same, who sees what a
@@ -452,7 +451,7 @@ fn a_colluder_says_which_corner_it_holds() {
 /// What seat A does with this hand after all this, seen from its own seat.
 fn reply(spec: &str, hand: &str, actions: &[&str]) -> Vec<String> {
     let (mut player, mut scene) = (colluder(spec), Scene::new(Role::Digger, hand, &[]));
-    player.begin(scene.view());
+    player.begin(scene.view(), &mut Rng::new(0));
     after(actions, &mut |public| {
         scene.public = *public;
         Guide::see(&mut player, public, &Seen::First(seat('A')));

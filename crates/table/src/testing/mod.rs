@@ -3,6 +3,7 @@
 //! An exam returns a [`Failed`] that names the clause and shows the evidence; a game's test unwraps it.
 
 mod conformance;
+pub mod high_card;
 mod parameters;
 mod perft;
 mod player;
@@ -15,6 +16,7 @@ mod transcript;
 use std::fmt;
 
 pub use conformance::check;
+pub use high_card::HighCard;
 pub use parameters::{Build, listed_is_read, parameters};
 pub use perft::{Perft, perft};
 pub use player::PlayerExam;

@@ -105,7 +105,7 @@ impl<'a, G: Game> PlayerExam<'a, G> {
                 if question.at == asked.at {
                     only_watched = Some(ask(truth, player, question, &mut stream(game.seed, question)));
                 }
-            });
+            })?;
             demand(only_watched == Some(asked.chosen), "asking leaves no trace", || {
                 let who = asked.place();
                 format!(
@@ -120,7 +120,7 @@ impl<'a, G: Game> PlayerExam<'a, G> {
                 (0..2).for_each(|_| _ = ask(truth, player, question, &mut stream(!game.seed, question)));
                 let again = ask(truth, player, question, &mut stream(game.seed, question));
                 strayed = strayed.take().or((again != question.chosen).then(|| (question.place(), again)));
-            });
+            })?;
             demand(strayed.is_none(), "asking leaves no trace", || {
                 format!(
                     "asked three times at every question instead of once, it chose otherwise: {strayed:?}"
@@ -159,7 +159,7 @@ impl<'a, G: Game> PlayerExam<'a, G> {
                     if question.at == asked.at {
                         result = check(&mut Position { truth, player, question, times });
                     }
-                });
+                })?;
                 result?;
             }
         }

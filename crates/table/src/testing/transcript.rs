@@ -1,9 +1,9 @@
 //! Games that can be revisited: who was asked what and when, and what was chosen.
 
 use super::{Failed, demand};
-use crate::agent::Player;
+use crate::agent::{Fault, Player};
 use crate::game::{Event, EventOf, Game, Turn};
-use crate::rng::{Rng, Stream, derive_seed};
+use crate::rng::{Rng, Stream};
 use crate::seat::{BySeat, Seat};
 
 /// No game of the house lasts longer.
@@ -48,9 +48,9 @@ pub(super) enum Telling {
     All,
 }
 
-/// The random stream of one question: of the seed, the seat and what has happened, and of nothing else.
+/// The random stream of one question.
 pub(super) fn stream<G: Game>(seed: u64, question: &Asked<G>) -> Rng {
-    Rng::new(derive_seed(&[seed, 2 + question.seat.index() as u64, question.at as u64]))
+    Rng::stream(seed, Stream::Decision(question.seat, question.at as u32))
 }
 
 /// Plays one game, or as much of it as takes `most` questions.
@@ -65,17 +65,20 @@ pub(super) fn play<G: Game>(
     let (seats, mut dealer) = (G::seats(truth.public()), Rng::stream(seed, Stream::Dealer));
     let mut envelopes = BySeat::new(seats, None);
     let mut game = Transcript { seed, events: Vec::new(), questions: Vec::new(), seats };
-    game.seats().for_each(|seat| begin(&truth, seat, &mut players[seat.index()]));
+    for seat in game.seats() {
+        sound(begin(&truth, seed, seat, &mut players[seat.index()]))?;
+    }
     let told: Vec<Seat> =
-        game.seats().filter(|seat| telling == Telling::All || watches(&players[seat.index()])).collect();
+        game.seats().filter(|seat| telling == Telling::All || players[seat.index()].watches()).collect();
     while game.questions.len() < most {
         let Some(event) = game.next_event(&truth, &mut dealer, &mut envelopes, players)? else {
-            game.seats().for_each(|seat| end(&truth, seat, &mut players[seat.index()]));
+            let payoffs = truth.payoffs();
+            game.seats().try_for_each(|seat| sound(players[seat.index()].end(&truth, seat, &payoffs)))?;
             break;
         };
         truth.apply(&event);
         game.events.push(event);
-        told.iter().for_each(|&seat| tell(&truth, seat, &mut players[seat.index()], &event));
+        told.iter().try_for_each(|&seat| sound(players[seat.index()].see(&truth, seat, &event)))?;
         demand(game.events.len() < MOST_EVENTS, "the game ends", || {
             format!("not after {MOST_EVENTS} events")
         })?;
@@ -115,8 +118,8 @@ impl<G: Game> Transcript<G> {
         }
         let mut asked = Asked { at: self.events.len(), seat, chosen: legal[0], legal };
         asked.chosen = ask(truth, player, &asked, &mut stream(self.seed, &asked));
-        let (chosen, fault) = (asked.chosen, fault(player));
-        demand(fault.is_none(), "plays to the end", || format!("{}: {fault:?}", asked.place()))?;
+        let chosen = asked.chosen;
+        sound(player.sound())?;
         demand(asked.legal.contains(&chosen), "chooses a legal action", || {
             format!("{}: {chosen:?} of {:?}", asked.place(), asked.legal)
         })?;
@@ -132,10 +135,10 @@ pub(super) fn revisit<G: Game>(
     seat: Seat,
     player: &mut Player<G>,
     mut each: impl FnMut(&G, &mut Player<G>, &Asked<G>),
-) {
+) -> Result<(), Failed> {
     let mut truth = G::new(rules);
-    begin(&truth, seat, player);
-    let told = watches(player);
+    sound(begin(&truth, game.seed, seat, player))?;
+    let told = player.watches();
     let mut questions = game.questions.iter().filter(|asked| asked.seat == seat).peekable();
     for (at, event) in game.events.iter().enumerate() {
         if let Some(asked) = questions.next_if(|asked| asked.at == at) {
@@ -143,9 +146,10 @@ pub(super) fn revisit<G: Game>(
         }
         truth.apply(event);
         if told {
-            tell(&truth, seat, player, event);
+            sound(player.see(&truth, seat, event))?;
         }
     }
+    Ok(())
 }
 
 /// Asks a player.
@@ -161,36 +165,13 @@ pub(super) fn ask<G: Game>(
     }
 }
 
-fn begin<G: Game>(truth: &G, seat: Seat, player: &mut Player<G>) {
-    match player {
-        Player::Agent(agent) => agent.begin(truth.view(seat)),
-        Player::Oracle(oracle) => oracle.begin(truth, seat),
-    }
+/// A series of one game begins.
+fn begin<G: Game>(truth: &G, seed: u64, seat: Seat, player: &mut Player<G>) -> Result<(), Fault> {
+    player.begin_series(seat, 1)?;
+    player.begin(truth, seat, &mut Rng::stream(seed, Stream::Begin(seat)))
 }
 
-fn tell<G: Game>(truth: &G, seat: Seat, player: &mut Player<G>, event: &EventOf<G>) {
-    match player {
-        Player::Agent(agent) => agent.see(truth.view(seat), &truth.seen(event, Some(seat))),
-        Player::Oracle(oracle) => oracle.see(truth, seat, event),
-    }
-}
-
-fn end<G: Game>(truth: &G, seat: Seat, player: &mut Player<G>) {
-    if let Player::Agent(agent) = player {
-        agent.end(truth.view(seat), &truth.payoffs());
-    }
-}
-
-fn watches<G: Game>(player: &Player<G>) -> bool {
-    match player {
-        Player::Agent(agent) => agent.watches(),
-        Player::Oracle(_) => true,
-    }
-}
-
-fn fault<G: Game>(player: &mut Player<G>) -> Option<String> {
-    match player {
-        Player::Agent(agent) => agent.fault().map(|fault| fault.to_string()),
-        Player::Oracle(_) => None,
-    }
+/// Whoever breaks down has not played to the end.
+fn sound(result: Result<(), Fault>) -> Result<(), Failed> {
+    result.map_err(|fault| Failed { clause: "plays to the end", evidence: fault.to_string() })
 }
