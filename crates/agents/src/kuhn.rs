@@ -1,8 +1,12 @@
 //! What a player of Kuhn poker knows: the equilibria, and what they say about a card.
 
+mod encode;
+
 use games::Kuhn;
 use games::kuhn::{Action, Card, Public, Rules, Seen};
 use table::{Agent, BySeat, Estimator, Mixed, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
+
+pub use encode::{KuhnIds, KuhnRow};
 
 use crate::beliefs::{Model, Posterior};
 use crate::estimators::{Assignment, Guessed, deals_from};

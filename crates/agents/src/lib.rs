@@ -5,6 +5,7 @@ pub mod buzzard;
 mod estimators;
 mod exec;
 pub mod kuhn;
+pub mod leduc;
 mod notes;
 mod poker;
 mod quick;

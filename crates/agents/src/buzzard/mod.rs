@@ -1,6 +1,7 @@
 //! Players that know the buzzard.
 
 mod bias;
+mod encode;
 mod exact;
 pub mod exploit;
 mod simple;
@@ -14,6 +15,7 @@ use search::Scale;
 use table::{Agent, Param, Params, Player, Spec, SpecError};
 
 pub use bias::chance_bias;
+pub use encode::{BidIds, BuzzardRow};
 pub use exact::{Exact, setting};
 pub use simple::{Greedy, MatchPrize};
 

@@ -1,5 +1,6 @@
 //! `tefuda bench`: how fast each game is, that it plays without allocating, and one signature.
 
+mod batch;
 mod signature;
 
 use std::collections::BTreeSet;
@@ -103,6 +104,7 @@ fn report(time: Duration) -> Result<Report, SpecError> {
     rows.push(simulations(time)?);
     rows.push(refereed::<Raiders>("raiders-modified", 5, "heuristic", time)?);
     rows.push(refereed::<Saboteur>("saboteur-collusion", 6, "papers", time)?);
+    rows.extend(batch::rows(time)?);
     bar.finish_and_clear();
     Ok(Report { signature, rows })
 }
@@ -281,6 +283,8 @@ fn line(row: &Row) -> String {
     let (agent, speed) = (row.agent.unwrap_or_default(), grouped(row.per_second));
     let (what, each) = match row.what {
         REFEREED => ("games/s through the referee", "game"),
+        batch::STEPPED => ("actions/s in a batch of 4,096 tables", "step"),
+        batch::OBSERVED => ("actions/s in the same with rows and masks", "step"),
         _ => ("simulations/s", "search"),
     };
     format!("  {agent} in {rules}, {players} seats: {speed} {what}, {allocations} allocations a {each}\n")
