@@ -52,18 +52,6 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "a number from 0.001 to 60".to_string())
 }
 
-/// Tables that are measured besides every game's smallest and largest.
-const TABLES: &[(&str, &[usize])] = &[
-    ("buzzard(cards=15)", &[2, 3, 4, 5, 6]),
-    ("goofspiel(cards=13)", &[2]),
-    ("goofspiel(cards=15)", &[5]),
-    ("raiders", &[5]),
-    ("raiders-modified", &[5]),
-    ("raiders-as-published", &[5]),
-    ("saboteur", &[6]),
-    ("saboteur-collusion", &[6]),
-];
-
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.signature {
         let signature = signature::signature(&tables()?)?;
@@ -112,7 +100,7 @@ fn report(time: Duration) -> Result<Report, SpecError> {
 /// What is measured, each table once, sorted by game, rules and seats.
 fn tables() -> Result<Vec<(Spec, usize)>, SpecError> {
     let extremes = GAMES.iter().flat_map(|game| [(game.name, game.seats.0), (game.name, game.seats.1)]);
-    let named = TABLES.iter().flat_map(|(spec, seats)| seats.iter().map(|&seats| (*spec, seats)));
+    let named = agents::measured_tables();
     let canonical = |(text, seats): (&str, usize)| {
         let spec: Spec = text.parse()?;
         let game = find_game(&spec)?;
