@@ -4,13 +4,11 @@ use std::collections::BTreeSet;
 
 use games::{GAMES, find_game};
 use table::testing::{PlayerExam, listed_is_read, parameters};
-use table::{Estimator, Event, EventOf, Game, Rng, Seat, Spec, Turn, derive_seed};
+use table::{Estimator, Event, EventOf, Game, Param, Params, Rng, Seat, Spec, SpecError, Turn, derive_seed};
 
-use crate::estimators::{
-    Assignment, Guessed, GuessedVisitor, WITH_ROLES, build_estimator, estimators_for, visit_guessed,
-};
-use crate::quick::quick_agents;
-use crate::registry::{Seated, Visitor, agents_for, build, seat, visit};
+use crate::estimators::{Assignment, Guessed, estimator_rows, role_games};
+use crate::registry::{Seated, Visitor, agents_for, players, quick_agents, seat, visit};
+use crate::row::Row;
 
 /// Where all clauses are examined: every game and preset with its usual number of seats.
 const TABLES: &[(&str, usize)] = &[
@@ -91,6 +89,13 @@ fn players_of_saboteur_pass() {
     examine("saboteur");
 }
 
+/// What a row makes of a spec without a look at its list of parameters.
+fn build<G: Game, T>(row: &Row<G, T>, spec: &Spec, rules: &G::Rules) -> Result<T, SpecError> {
+    let mut params = Params::new(spec);
+    let made = (row.build)(&mut params, rules)?;
+    params.finish().map(|()| made)
+}
+
 /// Examines the lists of parameters of every row of a game.
 struct ExamineParameters;
 
@@ -98,12 +103,11 @@ impl Visitor for ExamineParameters {
     type Out = Vec<String>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Vec<String> {
-        let quick = quick_agents(G::NAME);
         let mut failures = Vec::new();
-        for row in agents_for(G::NAME).filter(|row| row.name != "exec") {
-            let base =
-                quick.iter().find(|spec| spec.name == row.name).expect("every row has quick parameters");
-            let failed = parameters::<G>(&rules, base, row.params, &|spec| build(spec, &rules));
+        for row in players::<G>().iter().filter(|row| !row.info().runs_programs()) {
+            let base = row.info().quick_specs().next().expect("every row has a quick form");
+            let listed: Vec<Param> = row.info().params().copied().collect();
+            let failed = parameters::<G>(&rules, &base, &listed, &|spec| build(row, spec, &rules));
             failures.extend(failed.into_iter().map(|failed| format!("{} {}: {failed}", G::NAME, row.name)));
         }
         failures
@@ -176,14 +180,16 @@ fn said<G: Guessed>(
 /// Examines every estimator of a game.
 struct ExamineEstimators;
 
-impl GuessedVisitor for ExamineEstimators {
+impl Visitor for ExamineEstimators {
     type Out = ();
 
-    fn visit<G: Guessed>(self, rules: G::Rules) {
+    fn visit<G: Seated>(self, _rules: G::Rules) {}
+
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) {
         let games = [1, 2].map(|seed| random_game::<G>(&rules, derive_seed(&[seed])));
-        for row in estimators_for(G::NAME) {
+        for row in estimator_rows::<G>() {
             let (base, name) = (Spec::named(row.name), format!("{} {}", G::NAME, row.name));
-            let built = |spec: &Spec| build_estimator::<G>(spec, &rules).expect("it is listed");
+            let built = |spec: &Spec| build(&row, spec, &rules).expect("it is listed");
             let fresh = |step| said::<G>(&mut built(&base), &rules, &games[0], step);
             let often = fresh(1);
             for step in [7, 31] {
@@ -192,20 +198,13 @@ impl GuessedVisitor for ExamineEstimators {
             }
             let mut reused = built(&base);
             said::<G>(&mut reused, &rules, &games[1], 5);
-            assert!(
-                said::<G>(&mut reused, &rules, &games[0], 1) == often,
-                "{name}: a used one says something else"
-            );
-            let listed = listed_is_read(&base, row.params, &|spec| build_estimator::<G>(spec, &rules));
-            listed.unwrap_or_else(|failed| panic!("{name}: {failed}"));
-            for param in row.params {
-                let told = format!("{}({}={})", row.name, param.key, param.default)
-                    .parse()
-                    .expect("a default reads");
-                assert!(
-                    said::<G>(&mut built(&told), &rules, &games[0], 1) == often,
-                    "{name}: {told} is no default"
-                );
+            assert!(said::<G>(&mut reused, &rules, &games[0], 1) == often, "{name}: reused is not fresh");
+            let listed: Vec<Param> = row.info().params().copied().collect();
+            let read = listed_is_read(&base, &listed, &|spec| build(&row, spec, &rules));
+            read.unwrap_or_else(|failed| panic!("{name}: {failed}"));
+            for param in listed.iter().filter(|param| !param.default.is_empty()) {
+                let told = Spec { params: vec![(param.key.into(), param.default.into())], ..base.clone() };
+                assert!(said::<G>(&mut built(&told), &rules, &games[0], 1) == often, "{name}: {told}");
             }
         }
     }
@@ -215,8 +214,9 @@ impl GuessedVisitor for ExamineEstimators {
 fn estimators_pass() {
     for (text, seats) in TABLES {
         let spec = text.parse().unwrap();
-        if WITH_ROLES.contains(&find_game(&spec).unwrap().name) && (*text, *seats) != ("kuhn", 3) {
-            visit_guessed(&spec, *seats, ExamineEstimators).unwrap();
+        // The equilibrium that bayes supposes in Kuhn poker is that of two.
+        if role_games().contains(&find_game(&spec).unwrap().name) && (*text, *seats) != ("kuhn", 3) {
+            visit(&spec, *seats, ExamineEstimators).unwrap();
         }
     }
 }

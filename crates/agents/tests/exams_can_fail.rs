@@ -4,7 +4,7 @@
 use games::Buzzard;
 use games::buzzard::{Bid, Rules, Seen};
 use table::testing::{PlayerExam, parameters};
-use table::{Agent, Mixed, Notation, Param, Params, Player, Rng, Spec, SpecError, View};
+use table::{Agent, Mixed, Notation, Param, Params, Player, Rng, Spec, SpecError, Values, View};
 
 /// What is wrong with a player that else bids at random.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -145,14 +145,14 @@ fn what_is_not_legal_is_refused_by_every_clause() {
     assert!(evidence.starts_with("chooses a legal action: seat A after 1 events: Bid("), "{evidence}");
 }
 
-const SEEN: Param = Param { key: "rank", default: "0", about: "which bid, from the lowest" };
-const LATE: Param = Param { key: "rank", default: "1", about: "which bid, from the lowest" };
+const RANK: Param = Param::number("rank", "0", "which bid, from the lowest", 0.0, 7.0);
+const SECRET: Param = Param::new("secret", "", "not listed", Values::Text);
 
 /// A player with one parameter that is listed, and one that may not be.
 fn build(spec: &Spec, hidden: bool) -> Result<Player<Buzzard>, SpecError> {
     let mut params = Params::new(spec);
-    let rank = params.number("rank", 0, 0..=7)?;
-    let hidden = hidden && params.text("secret").is_some();
+    let rank = params.number(&RANK)?;
+    let hidden = hidden && params.given(&SECRET).is_some();
     params.finish()?;
     Ok(Player::agent(Ranked(if hidden { 1 } else { rank })))
 }
@@ -171,12 +171,12 @@ fn lists_of_parameters_are_compared_with_what_is_read() {
         let failed = parameters::<Buzzard>(&rules(), &Spec::named("p"), listed, &|spec| build(spec, hidden));
         failed.iter().map(ToString::to_string).collect::<Vec<_>>()
     };
-    assert_eq!(examine(&[SEEN], false), [""; 0]);
+    assert_eq!(examine(&[RANK], false), [""; 0]);
     let read = "what is listed is what is read: only listed:";
-    assert_eq!(examine(&[SEEN], true), [format!("{read} [], only read: [secret]")]);
-    let extra = Param { key: "extra", default: "", about: "nobody reads it" };
-    assert_eq!(examine(&[SEEN, extra], false), [format!("{read} [extra], only read: []")]);
-    let [default] = &examine(&[LATE], false)[..] else { panic!("one failure") };
+    assert_eq!(examine(&[RANK], true), [format!("{read} [], only read: [secret]")]);
+    let extra = Param::new("extra", "", "nobody reads it", Values::Text);
+    assert_eq!(examine(&[RANK, extra], false), [format!("{read} [extra], only read: []")]);
+    let [default] = &examine(&[RANK.with_default("1")], false)[..] else { panic!("one failure") };
     assert!(
         default.starts_with("the default listed is the default: rank=1: Some((\"seat A after"),
         "{default}"

@@ -131,7 +131,7 @@ fn a_digger_repairs_itself_first() {
     let scene = Scene::new(Role::Digger, "repair-cart repair-lantern/cart LR break-cart", &[]);
     let scene = scene.broken(Tool::Cart, 'A').broken(Tool::Cart, 'C');
     assert_eq!(
-        texts(&scene.answers("papers(ms=1)")),
+        texts(&scene.answers("papers(mend=1)")),
         ["repairs cart of A", "repairs cart of A with repair-lantern/cart"]
     );
 }
@@ -148,11 +148,11 @@ fn a_digger_breaks_tools_of_those_it_suspects_and_repairs_the_others() {
         texts(&scene.asked(&mut player))
     };
     assert_eq!(told("papers(ma=1,suspects=oracle)"), ["breaks cart of B"]);
-    assert_eq!(told("papers(ma=0,ms=1,suspects=oracle)"), ["repairs pickaxe of C"]);
+    assert_eq!(told("papers(ma=0,mend=1,suspects=oracle)"), ["repairs pickaxe of C"]);
     let sometimes = ["digs LR 2,3", "breaks cart of B", "repairs pickaxe of C"];
-    assert_eq!(told("papers(ma=0.5,ms=0.5,suspects=oracle)"), sometimes);
+    assert_eq!(told("papers(ma=0.5,mend=0.5,suspects=oracle)"), sometimes);
     let trusting = ["repairs pickaxe of B", "repairs pickaxe of C"];
-    assert_eq!(told("papers(ms=1)"), trusting, "who suspects nobody listens to nobody");
+    assert_eq!(told("papers(mend=1)"), trusting, "who suspects nobody listens to nobody");
 }
 
 #[test]
@@ -205,8 +205,11 @@ fn a_saboteur_hides_while_the_goals_are_far() {
     assert_eq!(texts(&scene.answers("papers(t=5)")), ["digs xLR 5,3"]);
     let scene = Scene::new(Role::Saboteur, "UL repair-cart", &straight(4)).broken(Tool::Cart, 'C');
     let helps = ["repairs cart of C"];
-    assert_eq!(texts(&scene.answers("papers(t=4,ms=1)")), helps);
-    assert_eq!(texts(&scene.answers("papers(t=4,ms=1,cover=dig)")), ["discards UL", "discards repair-cart"]);
+    assert_eq!(texts(&scene.answers("papers(t=4,mend=1)")), helps);
+    assert_eq!(
+        texts(&scene.answers("papers(t=4,mend=1,cover=dig)")),
+        ["discards UL", "discards repair-cart"]
+    );
 }
 
 /// Plays these actions in turn from seat A on; whoever acts is given the card, and everybody draws anything.
@@ -346,7 +349,7 @@ where
 #[test]
 fn a_guide_remembers_what_an_agent_does() {
     let manner = |spec: &str| Manner::of(&spec.parse().unwrap()).unwrap();
-    let papers = Papers::new(manner("papers(suspects=path-break,ma=1,ms=1)"));
+    let papers = Papers::new(manner("papers(suspects=path-break,ma=1,mend=1)"));
     let breaker = Breaker::new(normal("breaker"), manner("breaker(suspects=break,ma=1)"));
     for (told, deaf) in [
         (agreed(papers, true), agreed(papers, false)),
@@ -363,7 +366,7 @@ fn a_guide_remembers_what_an_agent_does() {
 fn saboteurs_win_as_often_as_the_paper_says() {
     let rate = saboteurs_win("saboteur-collusion", "papers", 2000);
     assert!((0.72..0.78).contains(&rate), "{rate}");
-    let seen_through = saboteurs_win("saboteur-collusion", "papers(ma=1,ms=1,suspects=oracle)", 500);
+    let seen_through = saboteurs_win("saboteur-collusion", "papers(ma=1,mend=1,suspects=oracle)", 500);
     assert!((0.15..0.33).contains(&seen_through), "{seen_through}");
 }
 

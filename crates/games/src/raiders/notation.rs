@@ -7,7 +7,7 @@ mod words;
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Notation, Param, Preset, Seat, Spec, SpecError, Unreadable};
+use table::{Event, EventOf, Notation, Param, Playthrough, Preset, Seat, Spec, SpecError, Unreadable};
 
 use super::board::{Area, Layout};
 use super::cards::{Card, Equipment};
@@ -177,6 +177,10 @@ impl Notation for Raiders {
     const KINDS: &'static [&'static str] = &[
         "order", "layout", "deal", "move", "draw", "question", "roll", "reveal", "decline", "ask", "answer",
         "show", "act",
+    ];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[
+        Playthrough { name: "raiders", spec: "raiders(max_turns=2)", seats: 4, seed: 1 },
+        Playthrough { name: "raiders_modified", spec: "raiders-modified(max_turns=2)", seats: 5, seed: 2 },
     ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {

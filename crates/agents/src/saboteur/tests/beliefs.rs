@@ -184,7 +184,7 @@ fn off(by: &str, players: &str) -> f64 {
 /// What is called probable to a degree is so to that degree, all through the round, if the model is right.
 #[test]
 fn probabilities_are_what_they_say() {
-    for setting in ["t=8", "t=8,suspects=break,ma=1", "t=6,ms=1"] {
+    for setting in ["t=8", "t=8,suspects=break,ma=1", "t=6,mend=1"] {
         let off = off(&format!("bayes({setting})"), &format!("papers({setting})"));
         assert!(off < 0.04, "{setting}: {off}");
     }
