@@ -106,7 +106,7 @@ fn what_does_not_exist_is_refused() {
 mod series {
     use agents::Visitor;
     use table::testing::{HighCard, high_card};
-    use table::{RecordReader, Spec, Seat};
+    use table::{RecordReader, Seat, Spec};
 
     use super::*;
     use crate::bulk::Bulk;
@@ -170,7 +170,10 @@ mod series {
         };
         let text = |sittings: std::ops::Range<u64>| -> Vec<String> {
             let played = bulk.play_here(sittings).unwrap();
-            played.iter().map(|game| format!("{} {:?} {:?} {:?}", game.number, game.seeds, game.rules, game.events)).collect()
+            played
+                .iter()
+                .map(|game| format!("{} {:?} {:?} {:?}", game.number, game.seeds, game.rules, game.events))
+                .collect()
         };
         let whole = text(0..9);
         assert_eq!(whole.len(), 36);

@@ -234,6 +234,7 @@ fn daniel_wants_to_live_once_another_is_out() {
     let mut late = hall(Daniel).shown(B, Felix).shown(C, Ulrich).damage(A, 9);
     late.public.living = late.public.living.without(B);
     late.public.first_out = SeatSet::only(B);
+    late.public.rules.daniel = games::raiders::Daniel::Card;
     assert_eq!(late.choice(), Action::Heal(A));
     assert_eq!(late.phase(Phase::Attack).choice(), Action::Attack(C), "he needs the shadows out");
 }

@@ -171,7 +171,9 @@ fn check_parts<G: Notation>(view: View<'_, G>, legal: &[G::Action]) -> Result<()
     all.sort();
     match all.windows(2).find(|pair| pair[0].0 == pair[1].0) {
         None => Ok(()),
-        Some(pair) => demand(false, "no two actions have the same parts", || format!("{} and {}", pair[0].1, pair[1].1)),
+        Some(pair) => {
+            demand(false, "no two actions have the same parts", || format!("{} and {}", pair[0].1, pair[1].1))
+        }
     }
 }
 
