@@ -198,7 +198,7 @@ fn thoughts<G: Seated>(player: &Player<G>, game: &G) -> String {
 fn patience(agent: &AgentInfo) -> (usize, u64, u64) {
     match agent.params.iter().any(|param| param.key == "sims") {
         true => (6, 2, 3),
-        false => (usize::MAX, 10, 300),
+        false => (usize::MAX, 60, 300),
     }
 }
 
