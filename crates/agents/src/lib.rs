@@ -7,6 +7,7 @@ mod exec;
 pub mod kuhn;
 mod notes;
 mod poker;
+mod quick;
 pub mod raiders;
 mod registry;
 pub mod saboteur;
@@ -19,5 +20,6 @@ pub use estimators::{
 };
 pub use exec::{Exec, ExecOptions};
 pub use notes::noter;
+pub use quick::quick_agents;
 pub use registry::{AGENTS, AgentInfo, Seated, Visitor, agents_for, by_the_clock, check_agent, seat, visit};
 pub use simple::{First, Random};

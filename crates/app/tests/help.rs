@@ -46,7 +46,9 @@ fn try_out(example: &str, directory: &Path) -> Ran {
 
 /// Benches measure for a while; only the brief one is tried.
 fn is_quick(example: &str) -> bool {
-    !example.starts_with("tefuda bench") || example.contains("--seconds 0.05")
+    !example.starts_with("tefuda bench")
+        || example.contains("--seconds 0.05")
+        || example.contains("--signature")
 }
 
 #[test]

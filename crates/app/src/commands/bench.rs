@@ -1,5 +1,7 @@
 //! `tefuda bench`: how fast each game is, that it plays without allocating, and one signature.
 
+mod signature;
+
 use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,8 +13,7 @@ use search::decoupled::Uct;
 use search::{Budget, Decoupled};
 use serde::Serialize;
 use table::{
-    Digest, Event, EventOf, Game, Luck, Notation, Player, Referee, Rng, Seat, Spec, SpecError, Turn,
-    derive_seed,
+    Event, EventOf, Game, Luck, Notation, Player, Referee, Rng, Seat, Spec, SpecError, Turn, derive_seed,
 };
 
 use crate::counting::allocations;
@@ -28,9 +29,11 @@ Examples:
   tefuda bench --seconds 2          the same, measured longer
   tefuda bench --seconds 0.05 --json
                                     one JSON document, measured briefly
+  tefuda bench --signature          what the signature is made of: a digest a game and player
 
 Time is the thread's own, so other programs disturb little. `allocations` is a game's, after warming up, and
-must be 0. The signature fingerprints fixed games: it changes only when the games' behaviour does.")]
+must be 0. The signature fingerprints fixed games, some played at random and one of every player (but `exec`):
+it changes only when the behaviour of games or players does.")]
 pub(crate) struct Args {
     /// Print one JSON document and nothing else
     #[arg(long)]
@@ -38,6 +41,9 @@ pub(crate) struct Args {
     /// How long each row is measured
     #[arg(long, value_name = "S", default_value_t = 0.4, value_parser = seconds)]
     seconds: f64,
+    /// Print what the signature is made of, and measure nothing
+    #[arg(long, conflicts_with = "seconds")]
+    signature: bool,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -58,6 +64,10 @@ const TABLES: &[(&str, &[usize])] = &[
 ];
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    if args.signature {
+        let signature = signature::signature(&tables()?)?;
+        return if args.json { output::print_json(&signature) } else { output::print(&signature.text()) };
+    }
     let report = report(Duration::from_secs_f64(args.seconds))?;
     if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
 }
@@ -83,11 +93,10 @@ struct Row {
 }
 
 fn report(time: Duration) -> Result<Report, SpecError> {
-    let (mut rows, mut digest) = (Vec::new(), Digest::new());
-    let tables = tables()?;
+    let (mut rows, tables) = (Vec::new(), tables()?);
+    let signature = signature::signature(&tables)?.signature;
     let bar = progress::bar(tables.len() as u64, "tables", "measuring".to_string());
     for (spec, seats) in tables {
-        visit(&spec, seats, Sign(&mut digest))?;
         rows.extend(visit(&spec, seats, Measure(time))?);
         bar.inc(1);
     }
@@ -95,7 +104,7 @@ fn report(time: Duration) -> Result<Report, SpecError> {
     rows.push(refereed::<Raiders>("raiders-modified", 5, "heuristic", time)?);
     rows.push(refereed::<Saboteur>("saboteur-collusion", 6, "papers", time)?);
     bar.finish_and_clear();
-    Ok(Report { signature: digest.to_string(), rows })
+    Ok(Report { signature, rows })
 }
 
 /// What is measured, each table once, sorted by game, rules and seats.
@@ -134,27 +143,6 @@ fn random_game<G: Game>(
                 game.apply(&event);
                 each(&game, &event);
             }),
-        }
-    }
-}
-
-/// Takes fixed games of a table into the signature.
-struct Sign<'a>(&'a mut Digest);
-
-const SIGNED_GAMES: u64 = 20;
-
-impl Visitor for Sign<'_> {
-    type Out = ();
-
-    fn visit<G: Seated>(self, rules: G::Rules) {
-        self.0.write(G::write_rules(&rules).as_bytes());
-        for game in 0..SIGNED_GAMES {
-            let mut rng = Rng::new(derive_seed(&[game]));
-            let over = random_game::<G>(&rules, &mut rng, &mut Vec::new(), |_, event| {
-                self.0.write(event.to_string().as_bytes());
-                self.0.write(b"\n");
-            });
-            self.0.write(format!("{:?}\n", over.payoffs().points).as_bytes());
         }
     }
 }
