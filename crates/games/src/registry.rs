@@ -1,6 +1,6 @@
 //! The list of games, for help and for finding one by name.
 
-use table::testing::playthrough;
+use table::testing::{outline, playthrough};
 use table::{Game, Notation, Param, Picture, Preset, Spec, SpecError, unknown};
 
 /// What the list says about a game.
@@ -22,6 +22,7 @@ pub struct GameInfo {
     pub rules_version: u32,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
     playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
+    outline: fn(&Spec, usize, u64) -> Result<String, SpecError>,
 }
 
 impl GameInfo {
@@ -36,6 +37,7 @@ impl GameInfo {
             rules_version: <G as Game>::RULES_VERSION,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
+            outline: |spec, seats, seed| Ok(outline::<G>(&G::read_rules(spec, seats)?, seed)),
         }
     }
 
@@ -56,6 +58,17 @@ pub struct Playthrough {
     pub seats: usize,
     /// The seed of its luck.
     pub seed: u64,
+    /// How much of it is kept.
+    pub kept: Kept,
+}
+
+/// How much of a game is kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Kept {
+    /// Every answer of the interface at every state.
+    InFull,
+    /// A line an event, with a digest of all those answers.
+    InOutline,
 }
 
 impl Playthrough {
@@ -65,25 +78,43 @@ impl Playthrough {
     /// If there is no such game.
     pub fn text(&self) -> Result<String, SpecError> {
         let spec: Spec = self.spec.parse()?;
-        (find_game(&spec)?.playthrough)(&spec, self.seats, self.seed)
+        let game = find_game(&spec)?;
+        match self.kept {
+            Kept::InFull => (game.playthrough)(&spec, self.seats, self.seed),
+            Kept::InOutline => (game.outline)(&spec, self.seats, self.seed),
+        }
     }
 }
 
-/// The playthroughs that are kept.
+const fn in_full(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
+    Playthrough { name, spec, seats, seed, kept: Kept::InFull }
+}
+
+/// A whole game.
+const fn whole(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
+    Playthrough { name, spec, seats, seed, kept: Kept::InOutline }
+}
+
+/// The playthroughs that are kept: the beginning or a small form of each game in full, whole games in outline.
 pub static PLAYTHROUGHS: &[Playthrough] = &[
-    Playthrough { name: "buzzard", spec: "buzzard(cards=4)", seats: 3, seed: 1 },
-    Playthrough { name: "goofspiel", spec: "goofspiel(cards=3)", seats: 2, seed: 1 },
-    Playthrough { name: "kuhn", spec: "kuhn", seats: 2, seed: 1 },
-    Playthrough { name: "kuhn_three", spec: "kuhn", seats: 3, seed: 1 },
-    Playthrough { name: "leduc", spec: "leduc", seats: 2, seed: 1 },
-    Playthrough { name: "raiders", spec: "raiders(max_turns=2)", seats: 4, seed: 1 },
-    Playthrough { name: "raiders_modified", spec: "raiders-modified(max_turns=2)", seats: 5, seed: 2 },
-    Playthrough {
-        name: "saboteur",
-        spec: "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
-        seats: 3,
-        seed: 4,
-    },
+    in_full("buzzard", "buzzard(cards=4)", 3, 1),
+    whole("buzzard_whole", "buzzard", 5, 1),
+    in_full("goofspiel", "goofspiel(cards=3)", 2, 1),
+    in_full("kuhn", "kuhn", 2, 1),
+    in_full("kuhn_three", "kuhn", 3, 1),
+    in_full("leduc", "leduc", 2, 1),
+    in_full("raiders", "raiders(max_turns=2)", 4, 1),
+    in_full("raiders_modified", "raiders-modified(max_turns=2)", 5, 2),
+    whole("raiders_modified_whole", "raiders-modified", 5, 3),
+    whole("raiders_published_whole", "raiders-as-published", 5, 4),
+    whole("raiders_whole", "raiders", 8, 5),
+    in_full(
+        "saboteur",
+        "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
+        3,
+        4,
+    ),
+    whole("saboteur_whole", "saboteur(talk=on)", 5, 6),
 ];
 
 /// Every game of the house.

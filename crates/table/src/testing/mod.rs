@@ -13,7 +13,7 @@ use std::fmt;
 
 pub use conformance::check;
 pub use perft::{Perft, perft};
-pub use playthrough::playthrough;
+pub use playthrough::{outline, playthrough};
 pub use scenario::scenarios;
 pub use secrecy::{Secrecy, secrecy};
 pub use statistics::chi_square_p;
