@@ -1,4 +1,5 @@
 //! What players and estimators are told is what they use: the bounds of a game, the roles, and nothing else.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use agents::{Guesser, Seated, guesser, probability, seat};
 use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur};
