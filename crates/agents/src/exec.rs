@@ -225,7 +225,7 @@ fn read_action<G: Notation>(text: &str) -> Result<G::Action, String> {
 }
 
 impl<G: Notation> Agent<G> for Exec<G> {
-    fn begin(&mut self, view: View<'_, G>) {
+    fn begin(&mut self, view: View<'_, G>, _rng: &mut Rng) {
         let rules = G::rules(view.public);
         let (spec, seats) = (G::write_rules(rules), view.seats());
         let hello = Told::Hello { protocol: PROTOCOL, game: G::NAME, spec, seat: view.seat, seats, rules };

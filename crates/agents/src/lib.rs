@@ -21,5 +21,7 @@ pub use estimators::{
 pub use exec::{Exec, ExecOptions};
 pub use notes::noter;
 pub use quick::quick_agents;
-pub use registry::{AGENTS, AgentInfo, Seated, Visitor, agents_for, by_the_clock, check_agent, seat, visit};
+pub use registry::{
+    AGENTS, AgentInfo, Seated, Visitor, agents_for, by_the_clock, check_agent, seat, seat_named, visit,
+};
 pub use simple::{First, Random};

@@ -53,7 +53,7 @@ mod tests {
     use super::*;
     use games::Kuhn;
     use games::kuhn::{Action, Card, Deal, Rules};
-    use table::{Chair, Event, Game, Session, Table};
+    use table::{Event, Game, Lang, Place, Seeds, Session, Table};
 
     #[test]
     fn notes_are_marginals_from_one_seat() {
@@ -78,15 +78,20 @@ mod tests {
     fn a_table_shows_them_to_their_seat_alone() {
         let (rules, seat) = (Rules { seats: 2 }, Seat::new(1));
         let notes = noter::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap();
-        let (names, chairs) = (vec![String::new(); 2], vec![Chair::Outside, Chair::Outside]);
-        let mut table = Table::<Kuhn>::open_noted(rules, 1, names, chairs, Some((seat, notes))).unwrap();
-        assert_eq!(table.text(Some(seat)).matches("50 %").count(), 2, "nothing but the deal is known");
+        let (people, lang) = (vec![Place::Outside(String::new()); 2], Lang::English);
+        let opening = Table::<Kuhn>::opening(&rules, Seeds::new(1), 1, people);
+        let mut table = Table::<Kuhn>::open(opening, Box::new(crate::seat_named)).unwrap();
+        table.take_notes(seat, notes);
+        assert_eq!(table.text(Some(seat), lang).matches("50 %").count(), 2, "nothing but the deal is known");
         table.play(Seat::new(0), "passes").unwrap();
-        let told = table.text(Some(seat));
+        let told = table.text(Some(seat), lang);
         assert!(told.contains('%') && !told.contains("50 %"), "a pass says something: {told}");
-        assert!(table.svg(Some(seat)).contains('%'));
+        assert!(table.svg(Some(seat), lang).contains('%'));
         for other in [None, Some(Seat::new(0))] {
-            assert!(!table.text(other).contains('%') && !table.svg(other).contains('%'), "{other:?}");
+            assert!(
+                !table.text(other, lang).contains('%') && !table.svg(other, lang).contains('%'),
+                "{other:?}"
+            );
         }
     }
 

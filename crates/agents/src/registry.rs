@@ -138,6 +138,15 @@ pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecE
     G::own_player(spec, rules).unwrap_or_else(|| common_player(spec))
 }
 
+/// The player of this name, as tables build them.
+///
+/// # Errors
+/// What is wrong with the name, as text.
+pub fn seat_named<G: Seated>(name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
+    let spec = name.parse().map_err(|error: SpecError| error.to_string())?;
+    seat::<G>(&spec, rules).map_err(|error| error.to_string())
+}
+
 fn common_player<G: Seated>(spec: &Spec) -> Result<Player<G>, SpecError> {
     match spec.name.as_str() {
         "exec" => Ok(Player::agent(Exec::<G>::new(ExecOptions::read(spec)?))),

@@ -92,7 +92,7 @@ fn choices<G: Seated>(spec: &str, rules: &G::Rules, events: &str, seeds: u64) ->
         G::legal(end.view(A), &mut legal);
         match seat::<G>(&spec.parse().unwrap(), rules).unwrap() {
             Player::Agent(mut agent) => {
-                agent.begin(game.view(A));
+                agent.begin(game.view(A), &mut Rng::new(seed));
                 for event in &events {
                     game.apply(event);
                     agent.see(game.view(A), &game.seen(event, Some(A)));
@@ -100,7 +100,7 @@ fn choices<G: Seated>(spec: &str, rules: &G::Rules, events: &str, seeds: u64) ->
                 agent.act(end.view(A), &legal, &mut rng).to_string()
             }
             Player::Oracle(mut oracle) => {
-                oracle.begin(&game, A);
+                oracle.begin(&game, A, &mut Rng::new(seed));
                 for event in &events {
                     game.apply(event);
                     oracle.see(&game, A, event);

@@ -165,8 +165,8 @@ fn trace<G: Seated>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, mo
 fn begin<G: Seated>(players: &mut [Player<G>], game: &G) {
     for (player, seat) in players.iter_mut().zip(Seat::all(G::seats(game.public()))) {
         match player {
-            Player::Agent(agent) => agent.begin(game.view(seat)),
-            Player::Oracle(oracle) => oracle.begin(game, seat),
+            Player::Agent(agent) => agent.begin(game.view(seat), &mut Rng::new(7)),
+            Player::Oracle(oracle) => oracle.begin(game, seat, &mut Rng::new(7)),
         }
     }
 }

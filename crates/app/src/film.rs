@@ -3,7 +3,7 @@
 use std::io::BufRead;
 
 use agents::{Guessed, GuessedVisitor, Seated, Visitor, noter, visit, visit_guessed};
-use table::{Event, EventOf, Header, Notes, Payoffs, Record, RecordReader, Scene, Seat, Spec};
+use table::{EventOf, Header, Lang, Notes, Payoffs, Record, RecordReader, Scene, Seat, Spec};
 
 /// One game, drawn event by event.
 pub(crate) struct Film {
@@ -25,8 +25,6 @@ pub(crate) struct Frame {
     pub(crate) seen: String,
     /// The table as the eye sees it then.
     pub(crate) picture: String,
-    /// Whether luck decided it and not everybody saw what.
-    pub(crate) dealt_in_secret: bool,
 }
 
 /// The eyes that may look: one seat's, or a spectator's. A seat the table does not have sees nothing.
@@ -130,12 +128,9 @@ impl<G: Seated> Camera<'_, G> {
         if let (Some(notes), Some(seat)) = (&mut self.notes, self.eye) {
             notes.see(truth.view(seat), &truth.seen(event, Some(seat)));
         }
-        let mut seen = Seat::all(self.names.len()).map(|seat| truth.seen(event, Some(seat)));
-        let first = seen.next();
         Frame {
             event: event.to_string(),
-            seen: truth.seen(event, self.eye).to_string(),
-            dealt_in_secret: matches!(event, Event::Chance(_)) && seen.any(|other| Some(other) != first),
+            seen: G::tell(&truth.seen(event, self.eye), Lang::English),
             picture: self.picture(truth),
         }
     }

@@ -20,6 +20,8 @@ pub struct GameInfo {
     pub presets: &'static [Preset],
     /// Raised whenever the rules change.
     pub rules_version: u32,
+    /// How many games a series usually has.
+    pub series: u32,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
     playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
     outline: fn(&Spec, usize, u64) -> Result<String, SpecError>,
@@ -35,6 +37,7 @@ impl GameInfo {
             options: G::OPTIONS,
             presets: G::PRESETS,
             rules_version: <G as Game>::RULES_VERSION,
+            series: <G as Game>::SERIES,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
             outline: |spec, seats, seed| Ok(outline::<G>(&G::read_rules(spec, seats)?, seed)),

@@ -31,6 +31,9 @@ trait Flaw<G: Game>: Copy + Send + Sync + 'static {
     fn copy(game: &G) -> G {
         game.clone()
     }
+    fn as_spectator(seen: &G::Seen) -> G::Seen {
+        G::as_spectator(seen)
+    }
 }
 
 /// A game with a mistake in it.
@@ -150,6 +153,9 @@ impl<G: Game, F: Flaw<G> + fmt::Debug> Game for Spoilt<G, F> {
     }
     fn seen(&self, event: &EventOf<Self>, eye: Option<Seat>) -> SpoiltSeen<G::Seen> {
         SpoiltSeen(self.game.seen(event, eye), F::seen_bit(&self.game, event, eye))
+    }
+    fn as_spectator(seen: &SpoiltSeen<G::Seen>) -> SpoiltSeen<G::Seen> {
+        SpoiltSeen(F::as_spectator(&seen.0), seen.1)
     }
     fn payoffs(&self) -> Payoffs {
         self.game.payoffs()
@@ -274,6 +280,13 @@ impl Flaw<Kuhn> for SameActionTwice {
     }
 }
 
+flaw!(TellsSpectatorsAll);
+impl Flaw<Kuhn> for TellsSpectatorsAll {
+    fn as_spectator(seen: &games::kuhn::Seen) -> games::kuhn::Seen {
+        *seen
+    }
+}
+
 flaw!(RemembersWhoCameLast);
 impl Flaw<Buzzard> for RemembersWhoCameLast {
     fn public_bit(_: &Buzzard, event: &EventOf<Buzzard>, before: u8) -> u8 {
@@ -341,7 +354,13 @@ fn a_clone_that_differs_is_named() {
 
 #[test]
 fn a_repeated_action_is_named() {
-    assert!(failed_clause::<SameActionTwice>().starts_with("legal actions ascend without repetition"));
+    assert!(failed_clause::<SameActionTwice>().starts_with("no legal action is listed twice"));
+}
+
+#[test]
+fn a_spectator_who_is_told_a_card_is_named() {
+    let text = failed_clause::<TellsSpectatorsAll>();
+    assert!(text.starts_with("a spectator's part of what a seat saw: deal A"), "{text}");
 }
 
 #[test]

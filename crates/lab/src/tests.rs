@@ -7,6 +7,7 @@ fn plan(game: &str, entrants: &str, games: u64) -> Match {
         game: game.parse().unwrap(),
         entrants: table::Spec::list(entrants).unwrap(),
         games,
+        series: None,
         seed: 7,
         paired: false,
         records: None,
@@ -18,7 +19,7 @@ fn plan(game: &str, entrants: &str, games: u64) -> Match {
 fn matching_the_prize_earns_the_closed_form() {
     for (cards, expected) in [(4, 2.5), (13, 28.0)] {
         let plan = plan(&format!("goofspiel(cards={cards})"), "match-prize,random", 20_000);
-        let outcome = play_match(&plan, &|_| ()).unwrap();
+        let outcome = play_match(&plan, &|_, _| ()).unwrap();
         let first = &outcome.seats[0];
         // Five standard errors: the interval is about two to each side.
         let slack = 2.5 * (first.high - first.low) / 2.0;
@@ -32,7 +33,7 @@ fn threads_do_not_matter() {
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            format!("{:?}", play_match(&plan("buzzard", "random,greedy,random", 500), &|_| ()).unwrap())
+            format!("{:?}", play_match(&plan("buzzard", "random,greedy,random", 500), &|_, _| ()).unwrap())
         })
     };
     assert_eq!(run(1), run(3));
@@ -41,7 +42,7 @@ fn threads_do_not_matter() {
 #[test]
 fn pairing_takes_the_luck_of_the_seat_away() {
     let outcome =
-        play_match(&Match { paired: true, ..plan("buzzard(cards=8)", "random,random", 999) }, &|_| ())
+        play_match(&Match { paired: true, ..plan("buzzard(cards=8)", "random,random", 999) }, &|_, _| ())
             .unwrap();
     assert_eq!((outcome.games, outcome.deals), (1000, 500));
     let sum: f64 = outcome.seats.iter().map(|seat| seat.wins).sum();
@@ -81,7 +82,7 @@ esac; done
     let seats = format!("exec(cmd=\"sh {}\"),first", folder.join("agent.sh").display());
     let run = |threads, games| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let outcome = pool.install(|| play_match(&plan("kuhn", &seats, games), &|_| ()).unwrap());
+        let outcome = pool.install(|| play_match(&plan("kuhn", &seats, games), &|_, _| ()).unwrap());
         (outcome.seats[0].wins, outcome.seats[0].mean)
     };
     let (one, three) = (run(1, 12), run(3, 12));
@@ -91,8 +92,9 @@ esac; done
 
 #[test]
 fn what_does_not_exist_is_refused() {
-    let error =
-        |game: &str, entrants: &str| play_match(&plan(game, entrants, 1), &|_| ()).unwrap_err().to_string();
+    let error = |game: &str, entrants: &str| {
+        play_match(&plan(game, entrants, 1), &|_, _| ()).unwrap_err().to_string()
+    };
     assert!(error("buzard", "random,random").contains("did you mean `buzzard`?"));
     assert!(error("buzzard", "random,rndom").contains("did you mean `random`?"));
     assert_eq!(error("buzzard", "random"), "buzzard is for 2 to 6 seats, not 1");

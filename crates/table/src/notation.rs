@@ -3,7 +3,9 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use crate::choice::Part;
 use crate::game::{Event, EventOf, Game, View};
+use crate::lang::Lang;
 use crate::seat::Seat;
 use crate::spec::{Param, Spec, SpecError};
 
@@ -100,6 +102,21 @@ pub trait Notation:
 
     /// The kind of an event that has just been applied, one of [`Notation::KINDS`].
     fn kind(&self, event: &EventOf<Self>) -> &'static str;
+
+    /// What somebody saw, as a sentence for people.
+    fn tell(seen: &Self::Seen, _lang: Lang) -> String {
+        seen.to_string()
+    }
+
+    /// An action of this seat as people read it.
+    fn label(_view: View<'_, Self>, action: &Self::Action, _lang: Lang) -> String {
+        action.to_string()
+    }
+
+    /// What an action of this seat is made of, as a person picks it; no two legal actions have the same parts.
+    fn parts(_view: View<'_, Self>, action: &Self::Action) -> Vec<Part> {
+        Part::words(&action.to_string())
+    }
 }
 
 impl<A: Display, C: Display> Display for Event<A, C> {
@@ -140,17 +157,19 @@ pub struct Scene<'a, G: Game> {
     pub names: &'a [String],
     /// What the one who looks thinks of each seat, in seat order; may be empty.
     pub notes: &'a [String],
+    /// The language of its words.
+    pub lang: Lang,
 }
 
 impl<'a, G: Game> Scene<'a, G> {
     /// The table as a spectator sees it.
     pub fn spectator(public: &'a G::Public) -> Scene<'a, G> {
-        Scene { public, view: None, names: &[], notes: &[] }
+        Scene { public, view: None, names: &[], notes: &[], lang: Lang::default() }
     }
 
     /// The table as one seat sees it.
     pub fn of(view: View<'a, G>) -> Scene<'a, G> {
-        Scene { public: view.public, view: Some(view), names: &[], notes: &[] }
+        Scene { public: view.public, view: Some(view), names: &[], notes: &[], lang: Lang::default() }
     }
 
     /// The same scene with names beside the seats.
@@ -161,6 +180,11 @@ impl<'a, G: Game> Scene<'a, G> {
     /// The same scene with a note on each seat: what an estimator believes, what a search thought.
     pub fn with_notes(self, notes: &'a [String]) -> Scene<'a, G> {
         Scene { notes, ..self }
+    }
+
+    /// The same scene with words of this language.
+    pub fn in_lang(self, lang: Lang) -> Scene<'a, G> {
+        Scene { lang, ..self }
     }
 
     /// The note on a seat, if there is one.

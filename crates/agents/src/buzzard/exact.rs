@@ -136,8 +136,12 @@ fn shares(policy: &Policy, seat: Seat) -> &Mix {
 }
 
 impl Agent<Buzzard> for Exact {
-    fn begin(&mut self, view: View<'_, Buzzard>) {
-        self.opening.begin(view);
+    fn begin_series(&mut self, seat: Seat, games: u32) {
+        self.opening.begin_series(seat, games);
+    }
+
+    fn begin(&mut self, view: View<'_, Buzzard>, rng: &mut Rng) {
+        self.opening.begin(view, rng);
     }
 
     fn see(&mut self, view: View<'_, Buzzard>, seen: &games::buzzard::Seen) {

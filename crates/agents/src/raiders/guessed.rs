@@ -119,7 +119,7 @@ impl Estimating {
 }
 
 impl Agent<Raiders> for Estimating {
-    fn begin(&mut self, view: View<'_, Raiders>) {
+    fn begin(&mut self, view: View<'_, Raiders>, _rng: &mut Rng) {
         self.player.forget();
         self.estimator.begin(view);
     }

@@ -111,7 +111,7 @@ impl Heuristic {
 }
 
 impl Agent<Raiders> for Heuristic {
-    fn begin(&mut self, _view: View<'_, Raiders>) {
+    fn begin(&mut self, _view: View<'_, Raiders>, _rng: &mut Rng) {
         self.forget();
     }
 

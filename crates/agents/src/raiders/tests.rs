@@ -199,7 +199,7 @@ fn memory_is_of_one_game() {
         &[What::Luck(Chance::Draw(C, Card::White(White::Cookie))), What::Acted(C, Action::Reveal)],
     );
     let mut player = scene.player;
-    Agent::begin(&mut player, scene.view());
+    Agent::begin(&mut player, scene.view(), &mut Rng::new(0));
     scene.player = player;
     assert_eq!(scene.choice(), Action::Attack(C));
 }
@@ -253,7 +253,7 @@ fn first_attacks(known: usize) -> [Vec<Action>; 2] {
     [USUAL, [Emi, Felix, Daniel, Ulrich, Vampire]].map(|characters| {
         let mut game = dealt("raiders-modified", characters);
         let mut player = TippedHeuristic::new(Heuristic::default(), Grant::Known(known));
-        player.begin(&game, A);
+        player.begin(&game, A, &mut Rng::new(0));
         let (mut legal, mut luck, mut own_luck, mut mine) =
             (Vec::new(), Rng::new(5), Rng::new(6), Vec::new());
         while mine.len() < 2 {
@@ -312,7 +312,7 @@ impl Agent<Raiders> for Counter {
 
 #[test]
 fn who_does_not_watch_is_not_told() {
-    use table::{Luck, Player, Referee};
+    use table::{Player, Referee, Seeds};
     let rules = Raiders::read_rules(&Spec::named("raiders-modified"), 5).unwrap();
     let counts: [std::sync::Arc<std::sync::atomic::AtomicUsize>; 5] = Default::default();
     let watches = [true, false, true, false, false];
@@ -321,25 +321,24 @@ fn who_does_not_watch_is_not_told() {
         Player::agent(boxed)
     };
     let mut players: Vec<_> = counts.iter().zip(watches).map(sit).collect();
-    Referee::new(&rules, 3).play(&mut players, &mut Luck::new(3), &mut ()).unwrap();
+    Referee::new(&rules, Seeds::new(3)).play(&mut players, &mut ()).unwrap();
     let told = counts.map(|count| count.load(std::sync::atomic::Ordering::Relaxed));
     assert!(told[0] > 30 && told == [told[0], 0, told[0], 0, 0], "{told:?}");
 }
 
 /// How many of so many games seat A wins.
 fn wins(game: &str, first: &str, games: u64) -> u64 {
-    use table::{Luck, Player, Referee};
+    use table::{Player, Referee, Seeds};
     let rules = Raiders::read_rules(&game.parse().unwrap(), 5).unwrap();
     let others = ["heuristic"; 4].map(str::to_string);
     let specs = [first.to_string()].into_iter().chain(others);
     let seat = |spec: String| crate::seat::<Raiders>(&spec.parse::<Spec>().unwrap(), &rules).unwrap();
     let mut players: Vec<Player<Raiders>> = specs.map(seat).collect();
-    let (mut referee, mut luck) = (Referee::new(&rules, 0), Luck::new(0));
+    let mut referee = Referee::new(&rules, Seeds::new(0));
     let mut won = 0;
     for seed in 0..games {
-        referee.restart(&rules, seed);
-        luck.restart(seed);
-        won += u64::from(referee.play(&mut players, &mut luck, &mut ()).unwrap().wins[A] == 1.0);
+        referee.restart(&rules, Seeds::new(seed));
+        won += u64::from(referee.play(&mut players, &mut ()).unwrap().wins[A] == 1.0);
     }
     won
 }
@@ -354,18 +353,17 @@ fn knowing_everybody_wins_many_more_games() {
 
 #[test]
 fn it_plays_every_preset_and_table_to_the_end() {
-    use table::{Luck, Player, Referee};
+    use table::{Player, Referee, Seeds};
     let games = ["raiders", "raiders-modified", "raiders-as-published", "raiders-as-published-original"];
     for (spec, seats) in games.iter().flat_map(|game| [4, 5, 7, 8].map(|seats| (*game, seats))) {
         let Ok(rules) = Raiders::read_rules(&Spec::named(spec), seats) else { continue };
         let mut players: Vec<Player<Raiders>> =
             (0..seats).map(|_| Player::agent(Heuristic::default())).collect();
-        let (mut referee, mut luck) = (Referee::new(&rules, 0), Luck::new(0));
+        let mut referee = Referee::new(&rules, Seeds::new(0));
         let mut winners = 0.0;
         for seed in 0..60 {
-            referee.restart(&rules, seed);
-            luck.restart(seed);
-            let payoffs = referee.play(&mut players, &mut luck, &mut ()).unwrap();
+            referee.restart(&rules, Seeds::new(seed));
+            let payoffs = referee.play(&mut players, &mut ()).unwrap();
             winners += payoffs.wins.as_slice().iter().sum::<f64>();
         }
         assert!(winners > 55.0, "{spec} for {seats} seldom ends: {winners}");

@@ -59,8 +59,8 @@ impl<E: Estimator<Raiders>> Thinker<E> {
 }
 
 impl<E: Estimator<Raiders>> Agent<Raiders> for Thinker<E> {
-    fn begin(&mut self, view: View<'_, Raiders>) {
-        self.search.begin(view);
+    fn begin(&mut self, view: View<'_, Raiders>, rng: &mut Rng) {
+        self.search.begin(view, rng);
     }
 
     fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
@@ -92,8 +92,8 @@ impl Estimator<Raiders> for Told {
 struct ToldThinker(Thinker<Told>);
 
 impl Oracle<Raiders> for ToldThinker {
-    fn begin(&mut self, truth: &Raiders, seat: Seat) {
-        self.0.begin(truth.view(seat));
+    fn begin(&mut self, truth: &Raiders, seat: Seat, rng: &mut Rng) {
+        self.0.begin(truth.view(seat), rng);
     }
 
     fn see(&mut self, truth: &Raiders, seat: Seat, event: &EventOf<Raiders>) {

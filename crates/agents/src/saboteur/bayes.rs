@@ -8,7 +8,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Bag, Board, Card, Deed, Public, Role, Seen, Tool};
-use table::{BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, SpecError, View};
+use table::{BySeat, MAX_SEATS, Param, Params, Seat, SeatSet, SpecError, View};
 
 use super::hands::{Hand, Kinds, Unseen};
 use super::papers::{Cover, Manner};
@@ -134,8 +134,7 @@ impl Supposed {
     fn suspects(&mut self, public: &Public, seat: Seat) -> Suspected {
         match self.manner.suspects {
             Suspects::Oracle | Suspects::Guess => Suspected::Some(usize::from(public.rules.role_cards().0)),
-            // Luck is only asked for guesses.
-            _ => Suspected::These(self.suspicion.of(public, seat, &mut Rng::forbidden())),
+            _ => Suspected::These(self.suspicion.of(public, seat)),
         }
     }
 

@@ -288,8 +288,9 @@ impl Colluder {
 }
 
 impl Agent<Saboteur> for Colluder {
-    fn begin(&mut self, _view: View<'_, Saboteur>) {
+    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
         self.forget();
+        Agent::begin(&mut self.player, view, rng);
     }
 
     fn see(&mut self, view: View<'_, Saboteur>, _seen: &Seen) {

@@ -41,8 +41,8 @@ impl<E: Estimator<Saboteur>> Estimating<E> {
 }
 
 impl<E: Estimator<Saboteur>> Agent<Saboteur> for Estimating<E> {
-    fn begin(&mut self, view: View<'_, Saboteur>) {
-        self.papers.begin(view);
+    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
+        self.papers.begin(view, rng);
         self.by.begin(view);
     }
 

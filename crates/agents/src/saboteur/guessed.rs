@@ -2,7 +2,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Phase, Public, Role, Rules, Seen};
-use table::{BySeat, Estimator, Game, Param, Params, Rng, SeatSet, Spec, SpecError, View};
+use table::{BySeat, Estimator, Game, Param, Params, SeatSet, Spec, SpecError, View};
 
 use super::bayes::{SUPPOSING, Supposed};
 use super::join;
@@ -129,8 +129,7 @@ impl Estimator<Saboteur> for Suspecting {
         deals.clear();
         if Saboteur::roles_dealt(view.public) {
             Saboteur::deal_of_roles(view, &mut deals);
-            // Luck is only asked for guesses.
-            let suspects = self.suspicion.of(view.public, view.seat, &mut Rng::forbidden());
+            let suspects = self.suspicion.of(view.public, view.seat);
             deals.iter_mut().for_each(|(roles, weight)| *weight *= self.weight(roles, suspects));
             let total: f64 = deals.iter().map(|(_, weight)| weight).sum();
             deals.iter_mut().for_each(|(_, weight)| *weight /= total);

@@ -146,7 +146,7 @@ impl Papers {
     /// Rules 2 and 3: break a tool of one who is suspected, repair one who is not.
     fn meddle(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
         let Manner { ma, ms, .. } = self.manner;
-        let suspects = self.suspicion.of(view.public, view.seat, rng);
+        let suspects = self.suspicion.of(view.public, view.seat);
         let attack =
             any(legal, rng, |action| matches!(action, Action::Break(_, whom) if suspects.contains(*whom)));
         if attack.is_some() && rng.f64() < ma {
@@ -208,8 +208,8 @@ impl Papers {
 }
 
 impl Agent<Saboteur> for Papers {
-    fn begin(&mut self, _view: View<'_, Saboteur>) {
-        self.suspicion = Suspicion::new(self.manner.suspects);
+    fn begin(&mut self, _view: View<'_, Saboteur>, rng: &mut Rng) {
+        self.suspicion = Suspicion::guessing(self.manner.suspects, rng.bits());
     }
 
     fn see(&mut self, view: View<'_, Saboteur>, _seen: &Seen) {

@@ -5,7 +5,7 @@ use games::Saboteur;
 use games::saboteur::{Action, Bag, Card, Cell, Chance, Path, Private, Public, Role, Rules, Tool, Treasure};
 use search::playout::Guide;
 use table::{
-    Agent, Event, Game, Luck, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Spec, View, derive_seed,
+    Agent, Event, Game, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Seeds, Spec, View, derive_seed,
 };
 
 use super::*;
@@ -90,12 +90,11 @@ fn saboteurs_win(spec: &str, players: &str, rounds: u64) -> f64 {
     let rules = rules(spec, 6);
     let spec: Spec = players.parse().unwrap();
     let mut seated: Vec<Player<Saboteur>> = (0..6).map(|_| crate::seat(&spec, &rules).unwrap()).collect();
-    let (mut referee, mut luck, mut won) = (Referee::new(&rules, 0), Luck::new(0), 0);
+    let (mut referee, mut won) = (Referee::new(&rules, Seeds::new(0)), 0);
     for round in 0..rounds {
         let seed = derive_seed(&[7, round]);
-        referee.restart(&rules, seed);
-        luck.restart(seed);
-        referee.play(&mut seated, &mut luck, &mut ()).unwrap();
+        referee.restart(&rules, Seeds::new(seed));
+        referee.play(&mut seated, &mut ()).unwrap();
         won += u64::from(referee.public().end().unwrap().winner == games::saboteur::Winner::Saboteurs);
     }
     won as f64 / rounds as f64
@@ -147,7 +146,7 @@ fn suspected(rule: Suspects, actions: &[&str]) -> String {
         suspicion.see(public);
         last = Some(*public);
     });
-    suspicion.of(&last.unwrap(), seat('A'), &mut Rng::new(3)).to_string()
+    suspicion.of(&last.unwrap(), seat('A')).to_string()
 }
 
 #[test]
@@ -189,11 +188,11 @@ fn suspicion_ends_with_the_round() {
     while game.public().log.len() < 2 {
         passes(&mut game, &mut suspicion, &mut rng);
     }
-    assert_eq!(suspicion.of(game.public(), seat('C'), &mut rng).to_string(), "A, B");
+    assert_eq!(suspicion.of(game.public(), seat('C')).to_string(), "A, B");
     while game.public().round == 0 {
         passes(&mut game, &mut suspicion, &mut rng);
     }
-    assert_eq!(suspicion.of(game.public(), seat('C'), &mut rng), SeatSet::NONE);
+    assert_eq!(suspicion.of(game.public(), seat('C')), SeatSet::NONE);
 }
 
 /// Plays rounds with an agent on every seat, who sees what it sees, and asks a guide the same, who sees what a

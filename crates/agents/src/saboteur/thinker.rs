@@ -90,8 +90,8 @@ impl Belief<Saboteur> for Told {
 struct Knowing(Search<Told>);
 
 impl Agent<Saboteur> for Knowing {
-    fn begin(&mut self, view: View<'_, Saboteur>) {
-        self.0.begin(view);
+    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
+        self.0.begin(view, rng);
     }
 
     fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {

@@ -2,7 +2,7 @@
 //! asked next is the one the demands are about; where all choose at once, it is the first of those.
 
 use agents::Seated;
-use table::{Agent, Event, EventOf, Spec, Turn, View};
+use table::{Agent, Event, EventOf, Rng, Spec, Turn, View};
 
 pub(super) struct Played<G: Seated> {
     spec: Spec,
@@ -80,7 +80,7 @@ impl<G: Seated> super::Position for Played<G> {
     fn player(&self, spec: &Spec) -> Result<Box<dyn Agent<G>>, String> {
         let (rules, seat) = (self.rules()?, self.seat());
         let (mut player, mut game) = (super::seated::<G>(spec, &rules)?, G::new(&rules));
-        player.begin(game.view(seat));
+        player.begin(game.view(seat), &mut Rng::new(0));
         for event in &self.events {
             game.apply(event);
             player.see(game.view(seat), &game.seen(event, Some(seat)));

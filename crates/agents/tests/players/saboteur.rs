@@ -149,7 +149,7 @@ impl Scene {
 
     /// Tells a player what happened, and who the saboteurs are.
     fn fed<P: Agent<Saboteur>>(&self, mut player: P, tell: impl Fn(&mut P, Seat)) -> P {
-        player.begin(self.view_of(&self.public));
+        player.begin(self.view_of(&self.public), &mut Rng::new(0));
         self.story.iter().for_each(|(public, seen)| player.see(self.view_of(public), seen));
         self.told.iter().for_each(|seat| tell(&mut player, *seat));
         player

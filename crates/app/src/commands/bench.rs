@@ -13,7 +13,7 @@ use search::decoupled::Uct;
 use search::{Budget, Decoupled};
 use serde::Serialize;
 use table::{
-    Event, EventOf, Game, Luck, Notation, Player, Referee, Rng, Seat, Spec, SpecError, Turn, derive_seed,
+    Event, EventOf, Game, Notation, Player, Referee, Rng, Seat, Seeds, Spec, SpecError, Turn, derive_seed,
 };
 
 use crate::counting::allocations;
@@ -155,7 +155,7 @@ impl Visitor for Measure {
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Vec<Row> {
         let seats = G::seats(G::new(&rules).public());
-        let (mut scratch, mut actions) = (Vec::new(), 0_u64);
+        let (mut scratch, mut actions) = (Vec::with_capacity(MOST_ACTIONS), 0_u64);
         let plain = Run::of(self.0, |rng| {
             black_box(random_game::<G>(&rules, rng, &mut scratch, |_, event| {
                 actions += u64::from(matches!(event, Event::Act(..)));
@@ -203,12 +203,10 @@ fn refereed<G: Seated>(
     let rules = G::read_rules(&spec.parse()?, seats)?;
     let sit = |_| agents::seat::<G>(&agent.parse()?, &rules);
     let mut players = (0..seats).map(sit).collect::<Result<Vec<Player<G>>, _>>()?;
-    let (mut referee, mut luck) = (Referee::<G>::new(&rules, 0), Luck::new(0));
+    let mut referee = Referee::<G>::new(&rules, Seeds::new(0));
     let run = Run::of(time, |rng| {
-        let seed = rng.bits();
-        referee.restart(&rules, seed);
-        luck.restart(seed);
-        let played = referee.play(&mut players, &mut luck, &mut ());
+        referee.restart(&rules, Seeds::new(rng.bits()));
+        let played = referee.play(&mut players, &mut ());
         black_box(played.expect("players of the house break no rule"));
     });
     Ok(Row { agent: Some(agent), ..run.row::<G>(&rules, seats, REFEREED, 1.0) })
@@ -226,6 +224,8 @@ struct Run {
 /// Games between two looks at the clock.
 const BATCH: u64 = 32;
 const WARM_UP: u64 = 200;
+/// No turn of any game offers more: the caller's buffer does not grow when a long list comes late.
+const MOST_ACTIONS: usize = 4096;
 
 impl Run {
     /// Plays games for so long, in time of this thread, after some that only warm up.

@@ -146,6 +146,13 @@ impl Game for Duel {
             Event::Act(seat, bid) => Seen::Sealed(seat, (eye == Some(seat)).then_some(bid)),
         }
     }
+    fn as_spectator(seen: &Seen) -> Seen {
+        match *seen {
+            Seen::Became(seat, _) => Seen::Became(seat, None),
+            Seen::Sealed(seat, _) => Seen::Sealed(seat, None),
+            open => open,
+        }
+    }
     fn payoffs(&self) -> Payoffs {
         let points = self.public.won.map(f64::from);
         Payoffs::highest_wins(points, &points)

@@ -71,12 +71,12 @@ impl<G: Game, S: Select<G>, P: Playout<G>> Mixed<G> for Decoupled<G, S, P> {
 }
 
 impl<G: Game, S: Select<G>, P: Playout<G>> Agent<G> for Decoupled<G, S, P> {
-    fn begin(&mut self, _view: View<'_, G>) {
+    fn begin(&mut self, _view: View<'_, G>, _rng: &mut Rng) {
         self.playout.begin();
     }
 
     fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
-        self.playout.see(view.public, seen);
+        self.playout.see(view.public, &G::as_spectator(seen));
     }
 
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {

@@ -3,6 +3,7 @@
 //! An exam returns a [`Failed`] that names the clause and shows the evidence; a game's test unwraps it.
 
 mod conformance;
+pub mod high_card;
 mod perft;
 mod playthrough;
 mod scenario;
@@ -12,6 +13,7 @@ mod statistics;
 use std::fmt;
 
 pub use conformance::check;
+pub use high_card::HighCard;
 pub use perft::{Perft, perft};
 pub use playthrough::{outline, playthrough};
 pub use scenario::scenarios;

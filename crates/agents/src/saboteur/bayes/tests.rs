@@ -1,7 +1,7 @@
 //! What the model says of a deed against the player itself with every hand there is.
 
 use games::saboteur::{Action, Cell, Phase, Private, Rules};
-use table::{Advised as _, Agent as _, Game as _, Notation as _, derive_seed};
+use table::{Advised as _, Agent as _, Game as _, Notation as _, Rng, derive_seed};
 
 use super::super::papers::Papers;
 use super::*;

@@ -400,7 +400,7 @@ fn estimates_become_suspicion() {
             panic!("{spec} is an oracle")
         };
         // The player hears the same story: only what happens from the first card on counts here.
-        player.begin(story.game.view(story.eye));
+        player.begin(story.game.view(story.eye), &mut Rng::new(0));
         let mut rng = Rng::new(1);
         for text in ["A digs LR 2,3", "B breaks cart of A"] {
             let (who, what) = text.split_once(' ').unwrap();
@@ -468,8 +468,8 @@ fn thinking_is_repeatable() {
             .map(|(i, papers)| if i == 0 { spec } else { papers })
             .map(|spec| crate::seat(&spec.parse().unwrap(), &rules).unwrap())
             .collect();
-        let (mut referee, mut luck) = (Referee::new(&rules, seed), Luck::new(seed));
-        referee.play(&mut seated, &mut luck, &mut ()).unwrap();
+        let mut referee = Referee::new(&rules, Seeds::new(seed));
+        referee.play(&mut seated, &mut ()).unwrap();
         *referee.public()
     };
     for spec in ["thinker(sims=60)", "thinker(sims=60,by=oracle)", "estimating(ma=1)"] {

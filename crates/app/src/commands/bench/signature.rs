@@ -3,7 +3,7 @@
 use agents::{Seated, Visitor, quick_agents, seat, visit};
 use serde::Serialize;
 use table::{
-    Digest, EventOf, Luck, Notation, Payoffs, Player, Referee, Rng, Spec, SpecError, Witness, derive_seed,
+    Digest, EventOf, Notation, Payoffs, Player, Referee, Rng, Seeds, Spec, SpecError, Witness, derive_seed,
 };
 
 use super::random_game;
@@ -108,14 +108,12 @@ impl Visitor for SignPlayers {
 
 /// So many games of a player on every seat; none if it does not sit down at such a table.
 fn of_player<G: Seated>(spec: &Spec, rules: &G::Rules, games: u64) -> Option<Digest> {
-    let (mut referee, mut luck, mut ink) = (Referee::<G>::new(rules, 0), Luck::new(0), Ink::new());
+    let (mut referee, mut ink) = (Referee::<G>::new(rules, Seeds::new(0)), Ink::new());
     let players = (0..referee.seats()).map(|_| seat::<G>(spec, rules).ok());
     let mut players = players.collect::<Option<Vec<Player<G>>>>()?;
     for game in 0..games {
-        let seed = derive_seed(&[1, game]);
-        referee.restart(rules, seed);
-        luck.restart(seed);
-        let payoffs = referee.play(&mut players, &mut luck, &mut ink);
+        referee.restart(rules, Seeds::new(derive_seed(&[1, game])));
+        let payoffs = referee.play(&mut players, &mut ink);
         ink.payoffs(&payoffs.expect("players of the house break no rule"));
     }
     Some(ink.0)

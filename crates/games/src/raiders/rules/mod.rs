@@ -202,6 +202,17 @@ impl Game for Raiders {
         Seen { what, after: self.public.after }
     }
 
+    fn as_spectator(seen: &Seen) -> Seen {
+        let what = match seen.what {
+            What::Dealt(seat, _) => What::Dealt(seat, None),
+            What::Drew(seat, _) => What::Drew(seat, None),
+            What::Handed(seat, recipient, _) => What::Handed(seat, recipient, None),
+            What::Showed(seat, giver, _) => What::Showed(seat, giver, None),
+            open @ (What::Luck(_) | What::Acted(..)) => open,
+        };
+        Seen { what, ..*seen }
+    }
+
     fn payoffs(&self) -> Payoffs {
         let won = |seat| f64::from(u8::from(self.public.winners.contains(seat)));
         let wins = BySeat::from_fn(self.public.seats(), won);

@@ -172,7 +172,7 @@ impl<G: Guessed> Watch<G> for Roles<G> {
         COLUMNS.map(String::from).into_iter().chain(bins).collect()
     }
 
-    fn begin(&mut self, first: Seat) {
+    fn begin(&mut self, first: Seat, _seed: u64) {
         (self.first, self.actions) = (first, 0);
         self.row.fill(0.0);
         self.guesser.begin(&G::new(&self.rules), first);
@@ -238,7 +238,8 @@ mod tests {
         let mut situation = vec![("estimator".to_string(), Value::Text(estimator.into()))];
         situation.extend(at.iter().map(|(axis, value)| (axis.to_string(), Value::Integer(*value))));
         let (game, entrants) = (Spec::named("kuhn"), Spec::list(entrants).unwrap());
-        let job = (kind.build)(Setting { game, entrants, paired: false, situation, seed: 5 }).unwrap();
+        let job =
+            (kind.build)(Setting { game, entrants, paired: false, series: 1, situation, seed: 5 }).unwrap();
         let rows = Rows { width: job.columns().len(), values: job.play(0..units, false).unwrap().values };
         move |measure| job.summarise(measure, &rows)
     }
@@ -330,7 +331,7 @@ mod tests {
         let refused = |game: &str, at: &[(&str, Value)]| {
             let situation = at.iter().map(|(axis, value)| (axis.to_string(), value.clone())).collect();
             let (game, entrants) = (Spec::named(game), Spec::list("random,random").unwrap());
-            let setting = Setting { game, entrants, paired: false, situation, seed: 5 };
+            let setting = Setting { game, entrants, paired: false, series: 1, situation, seed: 5 };
             (kind.build)(setting).err().unwrap().to_string()
         };
         let named = |name: &str| ("estimator", Value::Text(name.into()));
