@@ -1,6 +1,28 @@
 //! Players that need no thought: the yardsticks of every table.
 
-use table::{Agent, Game, Mixed, Rng, View};
+use table::{Agent, Game, Mixed, Player, Rng, View};
+
+use crate::row::Row;
+
+/// The rows of both, for any game.
+pub(crate) fn rows<G: Game>() -> [Row<G>; 2] {
+    [
+        Row {
+            name: "first",
+            about: "always the first legal action",
+            params: &[],
+            quick: &[],
+            build: |_, _| Ok(Player::agent(First)),
+        },
+        Row {
+            name: "random",
+            about: "each legal action with the same probability",
+            params: &[],
+            quick: &[],
+            build: |_, _| Ok(Player::agent(Random)),
+        },
+    ]
+}
 
 /// Chooses each legal action with the same probability.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,11 +1,8 @@
 //! What the lists say of options is so: the default named is the default, and any other value is heard.
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-use agents::{
-    AgentInfo, EstimatorInfo, Guessed, GuessedVisitor, Seated, Visitor, agents_for, estimator,
-    estimators_for, seat, visit, visit_guessed,
-};
-use table::{Event, Player, Rng, Seat, Spec, Turn};
+use agents::{Guessed, Info, Seated, Visitor, agents, estimator, estimator_rows, seat, visit};
+use table::{Event, Param, Player, Rng, Seat, Spec, Turn, Values};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -20,32 +17,37 @@ const TABLES: &[(&str, usize, &str)] = &[
     ("raiders-modified(seat_a=sided)", 5, "heuristic"),
 ];
 
-fn tried(game: &str) -> impl Iterator<Item = &'static AgentInfo> {
-    let any = game == TABLES[0].0;
-    agents_for(game).filter(move |agent| agent.games.is_empty() == any)
+fn tried(game: &str) -> impl Iterator<Item = &'static Info> {
+    let everywhere = |games: &[&str]| games.contains(&TABLES[0].0);
+    let here = move |games: &[&str]| games.contains(&game) && (game == TABLES[0].0 || !everywhere(games));
+    agents().iter().filter(move |agent| here(&agent.games)).map(|agent| &agent.info)
 }
 
 /// What every trial gives a player, so that it is quick: fewer simulations, an opening without thought.
-fn quick(agent: &AgentInfo) -> Vec<(&'static str, &'static str)> {
-    let takes = |key: &str| agent.params.iter().any(|param| param.key == key);
+fn quick(agent: &Info) -> Vec<(&'static str, &'static str)> {
+    let takes = |key: &str| agent.params().any(|param| param.key == key);
     [("sims", "40"), ("opening", "first")].into_iter().filter(|(key, _)| takes(key)).collect()
 }
 
 /// A value other than the default, for whom it matters as it is; none where it is no matter of a game's course.
-fn another(agent: &AgentInfo, key: &str) -> Option<&'static str> {
-    Some(match (agent.name, key) {
+fn another(agent: &Info, param: &Param) -> Option<&'static str> {
+    Some(match (agent.name, param.key) {
         // A time is not repeatable; a file and a program are not at hand.
-        (_, "table") | ("exec", _) => return None,
-        ("papers" | "colluder" | "breaker" | "cheater" | "estimating", "ms") => "1",
-        (_, "ms") => return None,
+        _ if matches!(param.values, Values::Millis(..) | Values::File) || agent.runs_programs() => {
+            return None;
+        }
         ("breaker" | "cheater", "count") => "others",
+        ("rm", "threshold") => "0.4",
         // Whom a pair names is of no interest without one.
         ("tipped", "enemy") => return None,
         // Whoever ranks everybody by an estimate finds somebody for first aid, and needs no cookie to know.
         ("tipped" | "estimating", "aid" | "cookie") => return None,
         // Listed, but these saboteurs never play as diggers.
         ("breaker" | "cheater", "t" | "cover") => return None,
-        (_, key) => OTHERS.iter().find(|(name, _)| *name == key)?.1,
+        (name, key) => match OTHERS.iter().find(|(other, _)| *other == key) {
+            Some((_, value)) => value,
+            None => panic!("no other value is known of {key} of {name}"),
+        },
     })
 }
 
@@ -74,6 +76,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("litter", "1"),
     ("ma", "1"),
     ("memory", "no"),
+    ("mend", "1"),
     ("mist", "program"),
     ("nodes", "3"),
     ("opening", "greedy"),
@@ -105,12 +108,12 @@ const OTHERS: &[(&str, &str)] = &[
 ];
 
 /// What an option needs besides to matter: suspects for those who attack them, an attack for those suspected.
-fn besides(agent: &AgentInfo, key: &str) -> Vec<(&'static str, &'static str)> {
-    let takes = |key: &str| agent.params.iter().any(|param| param.key == key);
+fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
+    let takes = |key: &str| agent.params().any(|param| param.key == key);
     let needed: &[(&str, &str)] = match key {
         "ma" => &[("suspects", "pass")],
         "suspects" | "sure" | "by" => &[("ma", "1")],
-        "cover" => &[("t", "5"), ("ms", "1")],
+        "cover" => &[("t", "5"), ("mend", "1")],
         // Enough simulations in each world, or below each action.
         "c" | "nodes" => &[("worlds", "2"), ("sims", "150")],
         "explores" => &[("gamma", "0.9")],
@@ -201,14 +204,14 @@ fn thoughts<G: Seated>(player: &Player<G>, game: &G) -> String {
 }
 
 /// How many choices of each game are looked at, and how many games for what should be alike and what should not.
-fn patience(agent: &AgentInfo) -> (usize, u64, u64) {
-    match agent.params.iter().any(|param| param.key == "sims") {
+fn patience(agent: &Info) -> (usize, u64, u64) {
+    match agent.params().any(|param| param.key == "sims") {
         true => (6, 2, 3),
         false => (usize::MAX, 60, 300),
     }
 }
 
-struct Options(&'static AgentInfo, &'static str);
+struct Options(&'static Info, &'static str);
 
 impl Options {
     /// Whether both players do and think the same in so many games.
@@ -229,8 +232,8 @@ impl Visitor for Options {
     fn visit<G: Seated>(self, rules: G::Rules) -> Vec<String> {
         let (agent, mut wrong) = (self.0, Vec::new());
         let (_, few, many) = patience(agent);
-        for param in agent.params {
-            let Some(value) = another(agent, param.key) else { continue };
+        for param in agent.params() {
+            let Some(value) = another(agent, param) else { continue };
             let given = [&quick(agent)[..], &besides(agent, param.key)[..]].concat();
             let given: Vec<_> = given.into_iter().filter(|(key, _)| *key != param.key).collect();
             let plain = spec(agent.name, &[&given]);
@@ -262,7 +265,7 @@ fn options_are_as_listed() {
 /// Simulations or a time, and nothing in between.
 #[test]
 fn a_budget_is_one_or_the_other() {
-    struct Both(&'static AgentInfo);
+    struct Both(&'static Info);
     impl Visitor for Both {
         type Out = [bool; 3];
 
@@ -273,9 +276,8 @@ fn a_budget_is_one_or_the_other() {
     }
     for &(game, seats, _) in TABLES {
         let spec: Spec = game.parse().unwrap();
-        let takes_both = |agent: &&AgentInfo| {
-            ["sims", "ms"].iter().all(|key| agent.params.iter().any(|param| param.key == *key))
-        };
+        let takes_both =
+            |agent: &&Info| ["sims", "ms"].iter().all(|key| agent.params().any(|param| param.key == *key));
         for agent in tried(games::find_game(&spec).unwrap().name).filter(takes_both) {
             let built = visit(&spec, seats, Both(agent)).unwrap();
             assert_eq!(built, [false, true, false], "{}", agent.name);
@@ -309,35 +311,30 @@ fn said<G: Guessed>(rules: &G::Rules, by: &Spec, players: &str, seed: u64) -> St
     }
 }
 
-struct Beliefs(&'static EstimatorInfo, &'static str);
+struct Beliefs(&'static str);
 
-impl GuessedVisitor for Beliefs {
+impl Visitor for Beliefs {
     type Out = Vec<String>;
 
+    fn visit<G: Seated>(self, _rules: G::Rules) -> Vec<String> {
+        panic!("{} has no roles", G::NAME)
+    }
+
     /// The options that are not as listed.
-    fn visit<G: Guessed>(self, rules: G::Rules) -> Vec<String> {
-        let (name, mut wrong) = (self.0.name, Vec::new());
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Vec<String> {
+        let mut wrong = Vec::new();
         let alike = |one: &Spec, other: &Spec, games: u64| {
-            let said = |by: &Spec, seed| said::<G>(&rules, by, self.1, seed);
+            let said = |by: &Spec, seed| said::<G>(&rules, by, self.0, seed);
             (0..games).all(|seed| said(one, seed) == said(other, seed))
         };
-        for param in self.0.params {
-            let other = OTHERS.iter().find(|(key, _)| *key == param.key).map(|other| other.1);
-            let value = if param.key == "ms" {
-                "1"
-            } else if param.key == "play" {
-                "uniform"
-            } else {
-                other.unwrap()
-            };
-            let besides: &[(&str, &str)] = match param.key {
-                "ma" => &[("suspects", "pass")],
-                "cover" => &[("t", "5"), ("ms", "1")],
-                _ => &[],
-            };
+        for (row, param) in estimator_rows::<G>()
+            .iter()
+            .flat_map(|row| row.info().params().map(move |param| (row.info(), param)))
+        {
+            let value = if param.key == "play" { "uniform" } else { another(&row, param).expect("a value") };
             let [plain, named, told] = [&[][..], &[(param.key, param.default)], &[(param.key, value)]]
-                .map(|values| spec(name, &[besides, values]));
-            if !alike(&plain, &named, 2) {
+                .map(|values| spec(row.name, &[&besides(&row, param.key), values]));
+            if !param.default.is_empty() && !alike(&plain, &named, 2) {
                 wrong.push(format!("{plain} is not {named}"));
             }
             if alike(&plain, &told, 3000) {
@@ -357,10 +354,7 @@ fn options_of_estimators_are_as_listed() {
     ];
     let mut wrong = Vec::new();
     for (game, seats, players) in tables {
-        let spec: Spec = game.parse().unwrap();
-        for estimator in estimators_for(games::find_game(&spec).unwrap().name) {
-            wrong.extend(visit_guessed(&spec, seats, Beliefs(estimator, players)).unwrap());
-        }
+        wrong.extend(visit(&game.parse().unwrap(), seats, Beliefs(players)).unwrap());
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }

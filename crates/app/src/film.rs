@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use agents::{Guessed, GuessedVisitor, Seated, Visitor, noter, visit, visit_guessed};
+use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
 use table::{EventOf, Header, Lang, Notes, Payoffs, Record, RecordReader, Scene, Seat, Spec};
 
 /// One game, drawn event by event.
@@ -48,10 +48,7 @@ pub(crate) fn read(
         let (game, seats) = (header.game.parse::<Spec>(), header.seats.len());
         let notes = notes.filter(|_| count == wanted);
         let shoot = Shoot { reader: &mut reader, eye, notes, wanted: count == wanted };
-        let shot = game.and_then(|game| match notes {
-            None => visit(&game, seats, shoot),
-            Some(_) => visit_guessed(&game, seats, shoot),
-        });
+        let shot = game.and_then(|game| visit(&game, seats, shoot));
         let (lines, shot) = shot.map_err(|error| format!("line {line}: {error}"))??;
         line += lines;
         film = film.or(shot);
@@ -79,20 +76,19 @@ impl<R: BufRead> Shoot<'_, R> {
 /// How many lines a record has, and its film.
 type Shot = Result<(usize, Option<Film>), String>;
 
-impl<R: BufRead> GuessedVisitor for Shoot<'_, R> {
-    type Out = Shot;
-
-    fn visit<G: Guessed>(self, rules: G::Rules) -> Shot {
-        let notes = self.notes.map(|spec| noter::<G>(spec, &rules)).transpose();
-        self.shoot(rules, notes.map_err(|error| error.to_string())?)
-    }
-}
-
 impl<R: BufRead> Visitor for Shoot<'_, R> {
     type Out = Shot;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Shot {
-        self.shoot::<G>(rules, None)
+        match self.notes {
+            Some(_) => Err(no_roles(G::NAME).to_string()),
+            None => self.shoot::<G>(rules, None),
+        }
+    }
+
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Shot {
+        let notes = self.notes.map(|spec| noter::<G>(spec, &rules)).transpose();
+        self.shoot(rules, notes.map_err(|error| error.to_string())?)
     }
 }
 

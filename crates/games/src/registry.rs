@@ -1,7 +1,7 @@
 //! The list of games, for help and for finding one by name.
 
 use table::testing::{outline, playthrough};
-use table::{Game, Notation, Param, Picture, Preset, Spec, SpecError, unknown};
+use table::{Game, Notation, Param, Picture, Playthrough, Preset, Spec, SpecError, unknown};
 
 /// What the list says about a game.
 #[derive(Clone, Copy, Debug)]
@@ -22,13 +22,16 @@ pub struct GameInfo {
     pub rules_version: u32,
     /// How many games a series usually has.
     pub series: u32,
+    /// The playthroughs that are kept.
+    pub playthroughs: &'static [Playthrough],
     check: fn(&Spec, usize) -> Result<String, SpecError>,
     playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
     outline: fn(&Spec, usize, u64) -> Result<String, SpecError>,
 }
 
 impl GameInfo {
-    const fn of<G: Notation + Picture>() -> GameInfo {
+    /// What the list says about this game.
+    pub const fn of<G: Notation + Picture>() -> GameInfo {
         GameInfo {
             name: G::NAME,
             about: G::ABOUT,
@@ -38,10 +41,25 @@ impl GameInfo {
             presets: G::PRESETS,
             rules_version: <G as Game>::RULES_VERSION,
             series: <G as Game>::SERIES,
+            playthroughs: G::PLAYTHROUGHS,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
             outline: |spec, seats, seed| Ok(outline::<G>(&G::read_rules(spec, seats)?, seed)),
         }
+    }
+
+    /// Whether a spec names this game or one of its presets.
+    pub fn is_named(&self, spec: &Spec) -> bool {
+        self.name == spec.name || self.presets.iter().any(|preset| preset.name == spec.name)
+    }
+
+    /// What the file of a playthrough should say.
+    ///
+    /// # Errors
+    /// If its spec cannot be read.
+    pub fn play_through(&self, kept: &Playthrough) -> Result<String, SpecError> {
+        let write = if kept.in_full { self.playthrough } else { self.outline };
+        write(&kept.spec.parse()?, kept.seats, kept.seed)
     }
 
     /// The shortest spec of the same rules for this many seats, or what is wrong with this one.
@@ -50,89 +68,36 @@ impl GameInfo {
     }
 }
 
-/// A game that is played at random and kept as text, to notice whatever changes.
-#[derive(Clone, Copy, Debug)]
-pub struct Playthrough {
-    /// The name of its file, without `.txt`.
-    pub name: &'static str,
-    /// The game with its options.
-    pub spec: &'static str,
-    /// How many sit at the table.
-    pub seats: usize,
-    /// The seed of its luck.
-    pub seed: u64,
-    /// How much of it is kept.
-    pub kept: Kept,
+/// The playthroughs that are kept, each with its game.
+pub fn playthroughs() -> impl Iterator<Item = (&'static GameInfo, &'static Playthrough)> {
+    GAMES.iter().flat_map(|game| game.playthroughs.iter().map(move |kept| (game, kept)))
 }
 
-/// How much of a game is kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Kept {
-    /// Every answer of the interface at every state.
-    InFull,
-    /// A line an event, with a digest of all those answers.
-    InOutline,
+/// Calls a macro with the type of every game: the one list of games.
+#[macro_export]
+macro_rules! with_games {
+    ($then:ident) => {
+        $then! { Buzzard, Kuhn, Leduc, Raiders, Saboteur }
+    };
 }
 
-impl Playthrough {
-    /// What its file should say.
-    ///
-    /// # Errors
-    /// If there is no such game.
-    pub fn text(&self) -> Result<String, SpecError> {
-        let spec: Spec = self.spec.parse()?;
-        let game = find_game(&spec)?;
-        match self.kept {
-            Kept::InFull => (game.playthrough)(&spec, self.seats, self.seed),
-            Kept::InOutline => (game.outline)(&spec, self.seats, self.seed),
-        }
-    }
+macro_rules! list {
+    ($($game:ident),*) => {
+        /// Every game of the house.
+        pub static GAMES: &[GameInfo] = &[$(GameInfo::of::<crate::$game>()),*];
+    };
 }
 
-const fn in_full(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
-    Playthrough { name, spec, seats, seed, kept: Kept::InFull }
-}
-
-/// A whole game.
-const fn whole(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
-    Playthrough { name, spec, seats, seed, kept: Kept::InOutline }
-}
-
-/// The playthroughs that are kept: the beginning or a small form of each game in full, whole games in outline.
-pub static PLAYTHROUGHS: &[Playthrough] = &[
-    in_full("buzzard", "buzzard(cards=4)", 3, 1),
-    whole("buzzard_whole", "buzzard", 5, 1),
-    in_full("goofspiel", "goofspiel(cards=3)", 2, 1),
-    in_full("kuhn", "kuhn", 2, 1),
-    in_full("kuhn_three", "kuhn", 3, 1),
-    in_full("leduc", "leduc", 2, 1),
-    in_full("raiders", "raiders(max_turns=2)", 4, 1),
-    in_full("raiders_modified", "raiders-modified(max_turns=2)", 5, 2),
-    whole("raiders_modified_whole", "raiders-modified", 5, 3),
-    whole("raiders_published_whole", "raiders-as-published", 5, 4),
-    whole("raiders_whole", "raiders", 8, 5),
-    in_full(
-        "saboteur",
-        "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
-        3,
-        4,
-    ),
-    whole("saboteur_whole", "saboteur(talk=on)", 5, 6),
-];
-
-/// Every game of the house.
-pub static GAMES: &[GameInfo] = &[
-    GameInfo::of::<crate::Buzzard>(),
-    GameInfo::of::<crate::Kuhn>(),
-    GameInfo::of::<crate::Leduc>(),
-    GameInfo::of::<crate::Raiders>(),
-    GameInfo::of::<crate::Saboteur>(),
-];
+with_games!(list);
 
 /// The game that a spec names, by its own name or by a preset's.
 pub fn find_game(spec: &Spec) -> Result<&'static GameInfo, SpecError> {
-    let named = |game: &&GameInfo| game.name == spec.name || game.presets.iter().any(|p| p.name == spec.name);
-    GAMES.iter().find(named).ok_or_else(|| unknown("game", &spec.name, names()))
+    GAMES.iter().find(|game| game.is_named(spec)).ok_or_else(|| unknown_game(spec))
+}
+
+/// The error for a spec that names no game.
+pub fn unknown_game(spec: &Spec) -> SpecError {
+    unknown("game", &spec.name, names())
 }
 
 fn names() -> impl Iterator<Item = &'static str> {

@@ -32,7 +32,7 @@ pub use encode::{ActionIds, Encode};
 pub use game::{Enumerable, Event, EventOf, Game, Payoffs, Turn, View};
 pub use lang::Lang;
 pub use memories::Memories;
-pub use notation::{Notation, Picture, Preset, Scene, Unreadable, shortest_spec};
+pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable, shortest_spec};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
 pub use referee::{Referee, Refusal};
 pub use rng::{Rng, Seeds, Stream, derive_seed};
@@ -41,4 +41,4 @@ pub use session::{
     Build, Entry, Host, LogLine, Notes, OpenError, Opening, OwnedView, Pending, Place, PlayError, Session,
     Table, Thinking, view_json,
 };
-pub use spec::{Param, Params, Spec, SpecError, unknown};
+pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

@@ -58,6 +58,33 @@ impl Preset {
     }
 }
 
+/// A game that is played at random and kept as text, to notice whatever changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Playthrough {
+    /// The name of its file, without `.txt`.
+    pub name: &'static str,
+    /// The game with its options.
+    pub spec: &'static str,
+    /// How many sit at the table.
+    pub seats: usize,
+    /// The seed of its luck.
+    pub seed: u64,
+    /// Whether every answer of the interface at every state is kept, or a line an event with a digest of them.
+    pub in_full: bool,
+}
+
+impl Playthrough {
+    /// A short game, kept in full.
+    pub const fn short(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
+        Playthrough { name, spec, seats, seed, in_full: true }
+    }
+
+    /// A whole game, kept in outline.
+    pub const fn whole(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
+        Playthrough { name, spec, seats, seed, in_full: false }
+    }
+}
+
 /// The shortest spec with these options: the game's name or a preset's, and what differs from its defaults.
 pub fn shortest_spec<G: Notation>(options: &[(&str, String)]) -> String {
     let names = [G::NAME].into_iter().chain(G::PRESETS.iter().map(|preset| preset.name));
@@ -90,6 +117,8 @@ pub trait Notation:
     const PRESETS: &'static [Preset];
     /// The kinds of events, each with a row in the game's table of who sees what.
     const KINDS: &'static [&'static str];
+    /// The playthroughs that are kept.
+    const PLAYTHROUGHS: &'static [Playthrough] = &[];
 
     /// The rules named by a spec such as `buzzard(cards=8)`, for this many seats.
     fn read_rules(spec: &Spec, seats: usize) -> Result<Self::Rules, SpecError>;

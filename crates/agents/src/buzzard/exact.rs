@@ -30,7 +30,7 @@ enum Book {
 }
 
 impl Exact {
-    /// The last `rounds` rounds are played exactly, the ones before by `opening`. With 0 rounds a small game is
+    /// The last `rounds` rounds are played exactly, the ones before by `opening`. Unless said a small game is
     /// exact from the beginning, and the last 7 rounds of a larger one. A table solved earlier may be given as
     /// a file.
     ///
@@ -38,16 +38,15 @@ impl Exact {
     /// Rules that are not solved, or a file that does not fit them.
     pub fn new(
         rules: &Rules,
-        rounds: usize,
+        rounds: Option<usize>,
         table: Option<&Path>,
         opening: Box<dyn Agent<Buzzard>>,
     ) -> Result<Exact, SpecError> {
         let setting = setting(rules)?;
         let book = match table {
             Some(path) => Book::Whole(load(path, &setting)?),
-            None if rounds == 0 && rules.cards <= WHOLE => Book::Whole(solved(&setting)),
-            None if rounds == 0 => Book::Ends(Endgame::new(setting.pot, USUAL_ROUNDS, ROOM)),
-            None => Book::Ends(Endgame::new(setting.pot, rounds, ROOM)),
+            None if rounds.is_none() && rules.cards <= WHOLE => Book::Whole(solved(&setting)),
+            None => Book::Ends(Endgame::new(setting.pot, rounds.unwrap_or(USUAL_ROUNDS), ROOM)),
         };
         Ok(Exact { book, opening })
     }

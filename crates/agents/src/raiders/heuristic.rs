@@ -30,6 +30,15 @@ pub struct Habits {
 }
 
 impl Habits {
+    /// Those of the paper.
+    pub const PAPER: Habits = Habits {
+        mist_as_program: false,
+        ignores_shields: false,
+        aid_anybody: false,
+        counts_when_asking: false,
+        cookie_means_raider: false,
+    };
+
     /// As the published program plays.
     pub const PROGRAM: Habits = Habits {
         mist_as_program: true,

@@ -2,7 +2,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Bag, Card, Cell, Edges, Goal, Private, Public, Side, Tool};
-use table::{Game, Param, Params, Seat, SeatSet, Spec, SpecError};
+use table::{Game, Param, Params, Seat, SeatSet, Spec, SpecError, WordParam};
 
 use super::sideways::Sideways;
 
@@ -25,18 +25,39 @@ pub struct Scoring {
     pub others_only: bool,
 }
 
-/// What all break-card players can be told, after `board` and `turn`.
-pub(crate) const SCORING: [Param; 5] = [
-    Param { key: "threshold", default: "50", about: "the score from which on a break card is played" },
-    Param { key: "from", default: "beyond", about: "beyond the board and turn given, or at them" },
-    Param { key: "x0", default: "0", about: "the column of the start: 0 or 1" },
-    Param {
-        key: "through",
-        default: "through",
-        about: "cards that lead sideways: through (left and right), either, any (dead ends too)",
-    },
-    Param { key: "count", default: "all", about: "whose cards are counted: all, or others" },
-];
+const BOARD: Param = Param::number(
+    "board",
+    "5",
+    "100 are added once the tunnel is beyond this column, counted from the start",
+    -40.0,
+    40.0,
+);
+const TURN: Param =
+    Param::number("turn", "12", "100 are added once so many cards were played or put away", 0.0, 100.0);
+const THRESHOLD: Param =
+    Param::number("threshold", "50", "the score from which on a break card is played", 0.0, 10_000.0);
+const FROM: WordParam<bool> = WordParam::new(
+    "from",
+    "beyond",
+    "beyond the board and turn given, or at them",
+    &[("beyond", false), ("at", true)],
+);
+const X0: Param = Param::number("x0", "0", "the column of the start", 0.0, 1.0);
+const THROUGH: WordParam<Sideways> = WordParam::new(
+    "through",
+    "through",
+    "cards that lead sideways: through (left and right), either, any (dead ends too)",
+    Sideways::NAMES,
+);
+const COUNT: WordParam<bool> = WordParam::new(
+    "count",
+    "all",
+    "whose cards are counted: all, or others",
+    &[("all", false), ("others", true)],
+);
+
+/// What all break-card players can be told.
+pub(super) const SCORING: &[Param] = &[BOARD, TURN, THRESHOLD, FROM.param, X0, THROUGH.param, COUNT.param];
 
 impl Scoring {
     /// What a spec says of it; other parameters are not looked at.
@@ -49,13 +70,13 @@ impl Scoring {
 
     pub(super) fn read(params: &mut Params<'_>) -> Result<Scoring, SpecError> {
         Ok(Scoring {
-            board: params.number("board", 5, -40..=40)?,
-            turn: params.number("turn", 12, 0..=100)?,
-            threshold: params.number("threshold", 50, 0..=10_000)?,
-            inclusive: params.choice("from", &[("beyond", false), ("at", true)])?,
-            origin: params.number("x0", 0, 0..=1)?,
-            sideways: params.choice("through", Sideways::NAMES)?,
-            others_only: params.choice("count", &[("all", false), ("others", true)])?,
+            board: params.number(&BOARD)?,
+            turn: params.number(&TURN)?,
+            threshold: params.number(&THRESHOLD)?,
+            inclusive: params.choice(&FROM)?,
+            origin: params.number(&X0)?,
+            sideways: params.choice(&THROUGH)?,
+            others_only: params.choice(&COUNT)?,
         })
     }
 
@@ -172,20 +193,22 @@ pub struct Cheat {
     pub pooled: bool,
 }
 
+const VETO: WordParam<Veto> = WordParam::new(
+    "veto",
+    "target",
+    "a repair card stops it: target (the target holds it), unless (and not both dangers), literal (anybody, and no \
+     danger), never",
+    Veto::NAMES,
+);
+const HANDS: WordParam<bool> = WordParam::new(
+    "hands",
+    "one",
+    "the way to a goal is held by one, or by all together (pooled)",
+    &[("one", false), ("pooled", true)],
+);
+
 /// What `cheater` can be told besides.
-pub(crate) const CHEATING: [Param; 2] = [
-    Param {
-        key: "veto",
-        default: "target",
-        about: "a repair card stops it: target (the target holds it), unless (and not both dangers), literal \
-                (anybody, and no danger), never",
-    },
-    Param {
-        key: "hands",
-        default: "one",
-        about: "the way to a goal is held by one, or by all together (pooled)",
-    },
-];
+pub(super) const CHEATING: &[Param] = &[VETO.param, HANDS.param];
 
 impl Cheat {
     /// What a spec says of it; other parameters are not looked at.
@@ -199,8 +222,8 @@ impl Cheat {
     pub(super) fn read(params: &mut Params<'_>) -> Result<Cheat, SpecError> {
         Ok(Cheat {
             scoring: Scoring::read(params)?,
-            veto: params.choice("veto", Veto::NAMES)?,
-            pooled: params.choice("hands", &[("one", false), ("pooled", true)])?,
+            veto: params.choice(&VETO)?,
+            pooled: params.choice(&HANDS)?,
         })
     }
 

@@ -37,6 +37,15 @@ impl Suspects {
         ("oracle", Suspects::Oracle),
     ];
 
+    /// The rules that judge by what everybody sees alone, by name: nothing is guessed or told.
+    pub const SEEN: &'static [(&'static str, Suspects)] = &[
+        ("path", Suspects::Path),
+        ("path-break", Suspects::PathBreak),
+        ("break", Suspects::Break),
+        ("pass", Suspects::Pass),
+        ("attacked", Suspects::Attacked),
+    ];
+
     const fn watches_distance(self) -> bool {
         matches!(self, Suspects::Path | Suspects::PathBreak)
     }

@@ -242,7 +242,7 @@ where
 #[test]
 fn a_guide_remembers_what_an_agent_does() {
     let manner = |spec: &str| Manner::of(&spec.parse().unwrap()).unwrap();
-    let papers = Papers::new(manner("papers(suspects=path-break,ma=1,ms=1)"));
+    let papers = Papers::new(manner("papers(suspects=path-break,ma=1,mend=1)"));
     let breaker = Breaker::new(normal("breaker"), manner("breaker(suspects=break,ma=1)"));
     for (told, deaf) in [
         (agreed(papers, true), agreed(papers, false)),
@@ -259,7 +259,7 @@ fn a_guide_remembers_what_an_agent_does() {
 fn saboteurs_win_as_often_as_the_paper_says() {
     let rate = saboteurs_win("saboteur-collusion", "papers", 2000);
     assert!((0.72..0.78).contains(&rate), "{rate}");
-    let seen_through = saboteurs_win("saboteur-collusion", "papers(ma=1,ms=1,suspects=oracle)", 500);
+    let seen_through = saboteurs_win("saboteur-collusion", "papers(ma=1,mend=1,suspects=oracle)", 500);
     assert!((0.15..0.33).contains(&seen_through), "{seen_through}");
 }
 

@@ -1,5 +1,6 @@
 //! `tefuda bench`: how fast each game is, that it plays without allocating, and one signature.
 
+mod batch;
 mod signature;
 
 use std::collections::BTreeSet;
@@ -51,18 +52,6 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "a number from 0.001 to 60".to_string())
 }
 
-/// Tables that are measured besides every game's smallest and largest.
-const TABLES: &[(&str, &[usize])] = &[
-    ("buzzard(cards=15)", &[2, 3, 4, 5, 6]),
-    ("goofspiel(cards=13)", &[2]),
-    ("goofspiel(cards=15)", &[5]),
-    ("raiders", &[5]),
-    ("raiders-modified", &[5]),
-    ("raiders-as-published", &[5]),
-    ("saboteur", &[6]),
-    ("saboteur-collusion", &[6]),
-];
-
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     if args.signature {
         let signature = signature::signature(&tables()?)?;
@@ -103,6 +92,7 @@ fn report(time: Duration) -> Result<Report, SpecError> {
     rows.push(simulations(time)?);
     rows.push(refereed::<Raiders>("raiders-modified", 5, "heuristic", time)?);
     rows.push(refereed::<Saboteur>("saboteur-collusion", 6, "papers", time)?);
+    rows.extend(batch::rows(time)?);
     bar.finish_and_clear();
     Ok(Report { signature, rows })
 }
@@ -110,7 +100,7 @@ fn report(time: Duration) -> Result<Report, SpecError> {
 /// What is measured, each table once, sorted by game, rules and seats.
 fn tables() -> Result<Vec<(Spec, usize)>, SpecError> {
     let extremes = GAMES.iter().flat_map(|game| [(game.name, game.seats.0), (game.name, game.seats.1)]);
-    let named = TABLES.iter().flat_map(|(spec, seats)| seats.iter().map(|&seats| (*spec, seats)));
+    let named = agents::measured_tables();
     let canonical = |(text, seats): (&str, usize)| {
         let spec: Spec = text.parse()?;
         let game = find_game(&spec)?;
@@ -281,6 +271,8 @@ fn line(row: &Row) -> String {
     let (agent, speed) = (row.agent.unwrap_or_default(), grouped(row.per_second));
     let (what, each) = match row.what {
         REFEREED => ("games/s through the referee", "game"),
+        batch::STEPPED => ("actions/s in a batch of 4,096 tables", "step"),
+        batch::OBSERVED => ("actions/s in the same with rows and masks", "step"),
         _ => ("simulations/s", "search"),
     };
     format!("  {agent} in {rules}, {players} seats: {speed} {what}, {allocations} allocations a {each}\n")

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
-use agents::{Guessed, GuessedVisitor, Seated, Visitor, noter, visit, visit_guessed};
+use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
 use games::find_game;
 use lab::MOST_IN_SERIES;
 use table::{Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
@@ -102,11 +102,7 @@ impl Evening {
             let why = format!("no seat {} at a table for {seats}; its seats are A to {last}", self.seat);
             return Err(Failure::Usage(why));
         }
-        let open = Open { evening: self, seed };
-        match self.notes {
-            None => visit(&self.game, seats, open)?,
-            Some(_) => visit_guessed(&self.game, seats, open)?,
-        }
+        visit(&self.game, seats, Open { evening: self, seed })?
     }
 
     fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -136,14 +132,13 @@ impl Visitor for Open<'_> {
     type Out = Result<Box<dyn Session>, Failure>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
-        self.open::<G>(rules, None)
+        match self.evening.notes {
+            Some(_) => Err(no_roles(G::NAME).into()),
+            None => self.open::<G>(rules, None),
+        }
     }
-}
 
-impl GuessedVisitor for Open<'_> {
-    type Out = Result<Box<dyn Session>, Failure>;
-
-    fn visit<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Self::Out {
         let notes = self.evening.notes.as_ref().map(|spec| noter::<G>(spec, &rules)).transpose()?;
         self.open(rules, notes)
     }

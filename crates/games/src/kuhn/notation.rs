@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Notation, Param, Params, Preset, Spec, SpecError, Unreadable};
+use table::{Event, EventOf, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable};
 
 use super::cards::{Action, Card, Deal, LETTERS};
 use super::{Kuhn, Public, Rules, Seen};
@@ -79,6 +79,8 @@ impl Notation for Kuhn {
     const OPTIONS: &'static [Param] = &[];
     const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "act"];
+    const PLAYTHROUGHS: &'static [Playthrough] =
+        &[Playthrough::short("kuhn", "kuhn", 2, 1), Playthrough::short("kuhn_three", "kuhn", 3, 1)];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         Params::new(spec).finish()?;

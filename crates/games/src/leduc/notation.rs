@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Notation, Param, Params, Preset, Spec, SpecError, Unreadable};
+use table::{Event, EventOf, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable};
 
 use super::cards::{Action, Card, Chance, LETTERS};
 use super::public::SEATS;
@@ -87,6 +87,7 @@ impl Notation for Leduc {
     const OPTIONS: &'static [Param] = &[];
     const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "flop", "act"];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough::short("leduc", "leduc", 2, 1)];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         Params::new(spec).finish()?;

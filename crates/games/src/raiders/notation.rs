@@ -7,7 +7,7 @@ mod words;
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Notation, Param, Preset, Seat, Spec, SpecError, Unreadable};
+use table::{Event, EventOf, Notation, Param, Playthrough, Preset, Seat, Spec, SpecError, Unreadable};
 
 use super::board::{Area, Layout};
 use super::cards::{Card, Equipment};
@@ -177,6 +177,13 @@ impl Notation for Raiders {
     const KINDS: &'static [&'static str] = &[
         "order", "layout", "deal", "move", "draw", "question", "roll", "reveal", "decline", "ask", "answer",
         "show", "act",
+    ];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[
+        Playthrough::short("raiders", "raiders(max_turns=2)", 4, 1),
+        Playthrough::short("raiders_modified", "raiders-modified(max_turns=2)", 5, 2),
+        Playthrough::whole("raiders_modified_whole", "raiders-modified", 5, 3),
+        Playthrough::whole("raiders_published_whole", "raiders-as-published", 5, 4),
+        Playthrough::whole("raiders_whole", "raiders", 8, 5),
     ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {

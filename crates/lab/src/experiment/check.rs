@@ -126,7 +126,7 @@ impl<'a> Check<'a> {
         for (entrant, (_, span)) in entrants.iter().zip(&self.seats) {
             let wrong = |error| self.config.error(span.clone(), here(error));
             agents::check_agent(entrant, game.name).map_err(wrong)?;
-            if !self.sheet.clock && agents::by_the_clock(entrant) {
+            if !self.sheet.clock && !agents::is_repeatable(entrant) {
                 return Err(wrong(SpecError::bad(format!(
                     "what `{entrant}` does depends on the clock or on a program outside, so this part could not \
                      be repeated: give it simulations, or say `clock = true`"

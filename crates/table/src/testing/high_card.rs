@@ -14,7 +14,7 @@ use crate::lang::Lang;
 use crate::notation::{Notation, Picture, Preset, Scene, Unreadable, shortest_spec};
 use crate::rng::Rng;
 use crate::seat::{BySeat, Seat, SeatSet};
-use crate::spec::{Param, Params, Spec, SpecError};
+use crate::spec::{Param, Params, Spec, SpecError, Values};
 
 /// The highest card.
 const CARDS: u8 = 9;
@@ -272,18 +272,19 @@ impl fmt::Display for Seen {
     }
 }
 
+const FIRST: Param = Param::new("first", "A", "who is dealt first", Values::Text);
+
 impl Notation for HighCard {
     const ABOUT: &'static str = "the highest card; who did worst is dealt first next";
     const RULEBOOK: &'static str = "Everybody is dealt a card, then plays or folds. The highest card wins.\n";
     const SEATS: (usize, usize) = (2, 4);
-    const OPTIONS: &'static [Param] = &[Param { key: "first", default: "A", about: "who is dealt first" }];
+    const OPTIONS: &'static [Param] = &[FIRST];
     const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "play", "fold"];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         let mut params = Params::new(spec);
-        let first: Seat =
-            params.text("first").unwrap_or("A").parse().map_err(|e| SpecError::bad(format!("{e}")))?;
+        let first: Seat = params.text(&FIRST).parse().map_err(|e| SpecError::bad(format!("{e}")))?;
         params.finish()?;
         if !(2..=4).contains(&seats) || first.index() >= seats {
             return Err(SpecError::bad(format!(

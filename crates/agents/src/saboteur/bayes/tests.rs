@@ -133,28 +133,28 @@ fn deed(action: Action) -> (Deed, Card) {
 
 #[test]
 fn a_digger_who_knows_nobody() {
-    Scene::new("ms=0.5").compare();
-    Scene::new("ms=0.5").broken(Tool::Cart, 2).compare();
-    Scene::new("ms=0.5").broken(Tool::Cart, 2).broken(Tool::Lantern, 3).compare();
+    Scene::new("mend=0.5").compare();
+    Scene::new("mend=0.5").broken(Tool::Cart, 2).compare();
+    Scene::new("mend=0.5").broken(Tool::Cart, 2).broken(Tool::Lantern, 3).compare();
 }
 
 #[test]
 fn who_has_a_broken_tool_repairs_it_and_cannot_dig() {
-    Scene::new("ms=0.5").broken(Tool::Cart, 0).compare();
-    Scene::new("ms=0.5").broken(Tool::Pickaxe, 0).broken(Tool::Cart, 1).compare();
+    Scene::new("mend=0.5").broken(Tool::Cart, 0).compare();
+    Scene::new("mend=0.5").broken(Tool::Pickaxe, 0).broken(Tool::Cart, 1).compare();
 }
 
 #[test]
 fn suspects_are_attacked_and_not_helped() {
-    Scene::new("ma=0.6,ms=0.5").suspects(2).compare();
-    Scene::new("ma=0.6,ms=0.5").suspects(2).broken(Tool::Cart, 2).broken(Tool::Lantern, 3).compare();
-    Scene::new("ma=1,ms=1").suspects(2).suspects(3).broken(Tool::Lantern, 1).compare();
+    Scene::new("ma=0.6,mend=0.5").suspects(2).compare();
+    Scene::new("ma=0.6,mend=0.5").suspects(2).broken(Tool::Cart, 2).broken(Tool::Lantern, 3).compare();
+    Scene::new("ma=1,mend=1").suspects(2).suspects(3).broken(Tool::Lantern, 1).compare();
 }
 
 #[test]
 fn a_saboteur_may_play_as_a_digger() {
     for cover in ["full", "dig"] {
-        let hidden = format!("t=7,ma=0.6,ms=0.5,cover={cover}");
+        let hidden = format!("t=7,ma=0.6,mend=0.5,cover={cover}");
         Scene::new(&hidden).suspects(2).broken(Tool::Cart, 3).compare();
         Scene::new(&format!("{hidden},sideways=yes")).lies("xLR", 2, 3).compare();
     }
@@ -162,10 +162,10 @@ fn a_saboteur_may_play_as_a_digger() {
 
 #[test]
 fn ways_lead_nearer_farther_or_neither() {
-    Scene::new("ms=0.5").lies("LR", 2, 3).compare();
-    Scene::new("ms=0.5,sideways=yes").lies("LR", 2, 3).compare();
-    Scene::new("ms=0.5,sideways=yes").lies("xLR", 2, 3).compare();
-    Scene::new("ms=0.5,t=99").lies("LR", 2, 3).lies("UDL", 3, 3).compare();
+    Scene::new("mend=0.5").lies("LR", 2, 3).compare();
+    Scene::new("mend=0.5,sideways=yes").lies("LR", 2, 3).compare();
+    Scene::new("mend=0.5,sideways=yes").lies("xLR", 2, 3).compare();
+    Scene::new("mend=0.5,t=99").lies("LR", 2, 3).lies("UDL", 3, 3).compare();
 }
 
 /// What is kept after a deed: the chance that it is no card of a kind, in the model and among all hands.
@@ -190,9 +190,9 @@ fn keeps(scene: &Scene, role: Role, what: What, kinds: &str) -> (f64, f64) {
 /// A card for a rule before the one that was followed is not kept; one for an attack or a help not made, less often.
 #[test]
 fn what_was_not_played_is_less_likely_to_be_there() {
-    let plain = Scene::new("ma=0.6,ms=0.5").suspects(2).broken(Tool::Lantern, 3);
-    let way = Scene::new("ms=0.5,t=99").lies("LR", 2, 3);
-    let shut = Scene::new("ms=0.5,sideways=yes").lies("xLR", 2, 3);
+    let plain = Scene::new("ma=0.6,mend=0.5").suspects(2).broken(Tool::Lantern, 3);
+    let way = Scene::new("mend=0.5,t=99").lies("LR", 2, 3);
+    let shut = Scene::new("mend=0.5,sideways=yes").lies("xLR", 2, 3);
     for (scene, role, what, kinds) in [
         (&plain, Role::Digger, What::Passes, "LR"),
         (&plain, Role::Digger, What::Passes, "break-cart"),

@@ -184,7 +184,7 @@ fn off(by: &str, players: &str) -> f64 {
 /// What is called probable to a degree is so to that degree, all through the round, if the model is right.
 #[test]
 fn probabilities_are_what_they_say() {
-    for setting in ["t=8", "t=8,suspects=break,ma=1", "t=6,ms=1"] {
+    for setting in ["t=8", "t=8,suspects=break,ma=1", "t=6,mend=1"] {
         let off = off(&format!("bayes({setting})"), &format!("papers({setting})"));
         assert!(off < 0.04, "{setting}: {off}");
     }
@@ -281,10 +281,10 @@ fn whoever_knows_helps_diggers() {
         let story = Story::new(&rules, "AB", &hands, 'F', by);
         story.does("A breaks cart of D").does("B digs LR 2,3").does("C repairs cart of D")
     };
-    let mut trusting = story("bayes(ms=1)");
+    let mut trusting = story("bayes(mend=1)");
     let (by, of) = (trusting.suspects('C'), trusting.suspects('D'));
     assert!(by < 0.05 && of > 0.2, "only diggers help, whomever: {by} {of}");
-    let mut knowing = story("bayes(suspects=oracle,ms=1)");
+    let mut knowing = story("bayes(suspects=oracle,mend=1)");
     assert!(knowing.suspects('C') < 0.05 && knowing.suspects('D') < 0.05, "{}", knowing.suspects('D'));
 }
 

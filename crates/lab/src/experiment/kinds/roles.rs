@@ -1,6 +1,6 @@
 //! The kind `roles`: how well an estimator guesses who is who, from the first entrant's seat.
 
-use agents::{Guessed, GuessedVisitor, Guesser, guesser, probability, visit_guessed};
+use agents::{Guessed, Guesser, Seated, Visitor, guesser, no_roles, probability, visit};
 use table::{Event, EventOf, Payoffs, Seat, Spec, SpecError, Witness};
 
 use super::watched::{Noted, Row, Watch, watched};
@@ -17,7 +17,7 @@ pub(super) const ROLES: Kind = Kind {
     situation: &["estimator", "turn", "bin"],
     build: |setting| {
         let (game, seats) = (setting.game.clone(), setting.entrants.len());
-        visit_guessed(&game, seats, Build(setting))?
+        visit(&game, seats, Build(setting))?
     },
 };
 
@@ -59,10 +59,14 @@ const LEAST: f64 = 1e-6;
 
 struct Build(Setting);
 
-impl GuessedVisitor for Build {
+impl Visitor for Build {
     type Out = Result<Box<dyn Job>, LabError>;
 
-    fn visit<G: Guessed>(self, _rules: G::Rules) -> Self::Out {
+    fn visit<G: Seated>(self, _rules: G::Rules) -> Self::Out {
+        Err(no_roles(G::NAME).into())
+    }
+
+    fn visit_roles<G: Guessed>(self, _rules: G::Rules) -> Self::Out {
         watched::<G, Roles<G>>(self.0)
     }
 }
