@@ -108,6 +108,9 @@ impl Scene {
                 let likes = |whom: &Seat| mode == Mode::Saboteur || self.suspects.contains(*whom);
                 let whole = |whom: &Seat| !self.public.broken[tool as usize].contains(*whom);
                 let targets: Vec<Seat> = (1..4).map(Seat::new).filter(likes).filter(whole).collect();
+                for spared in (1..4).map(Seat::new).filter(|whom| !likes(whom)) {
+                    near(What::Breaks(tool, spared), odds.of(mode, What::Breaks(tool, spared)), 0.0);
+                }
                 let told = targets.iter().map(|whom| odds.of(mode, What::Breaks(tool, *whom))).sum();
                 if !targets.is_empty() && mode != Mode::Digs {
                     let breaks = |other| matches!(other, What::Breaks(..));
