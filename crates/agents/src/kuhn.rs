@@ -57,6 +57,13 @@ impl Equilibrium {
         by_rank[card.rank()]
     }
 
+    /// How often the seat of this view bets now.
+    fn bets_on(self, view: View<'_, Kuhn>) -> f64 {
+        let Public { actions, first_bet, .. } = view.public;
+        let card = view.private.card.expect("a seat acts once it has a card");
+        self.bets(card, usize::from(*actions), first_bet.is_some())
+    }
+
     /// Reads `alpha`; only the game for two is solved by hand.
     fn read(params: &mut Params<'_>, rules: &Rules) -> Result<Equilibrium, SpecError> {
         match rules.seats {
@@ -67,10 +74,8 @@ impl Equilibrium {
 }
 
 impl Agent<Kuhn> for Equilibrium {
-    fn act(&mut self, view: View<'_, Kuhn>, legal: &[Action], rng: &mut Rng) -> Action {
-        let mut mix = [0.0; 2];
-        self.mix(view, legal, rng, &mut mix);
-        if rng.f64() < mix[0] { Action::Pass } else { Action::Bet }
+    fn act(&mut self, view: View<'_, Kuhn>, _legal: &[Action], rng: &mut Rng) -> Action {
+        if rng.f64() < 1.0 - self.bets_on(view) { Action::Pass } else { Action::Bet }
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<Kuhn>> {
@@ -79,11 +84,10 @@ impl Agent<Kuhn> for Equilibrium {
 }
 
 impl Mixed<Kuhn> for Equilibrium {
-    fn mix(&mut self, view: View<'_, Kuhn>, _legal: &[Action], _rng: &mut Rng, out: &mut [f64]) {
-        let Public { actions, first_bet, .. } = view.public;
-        let card = view.private.card.expect("a seat acts once it has a card");
-        let bets = self.bets(card, usize::from(*actions), first_bet.is_some());
-        out.copy_from_slice(&[1.0 - bets, bets]);
+    fn mix(&mut self, view: View<'_, Kuhn>, legal: &[Action], _rng: &mut Rng, out: &mut [f64]) {
+        let bets = self.bets_on(view);
+        let share = |action: &Action| if *action == Action::Bet { bets } else { 1.0 - bets };
+        out.iter_mut().zip(legal).for_each(|(out, action)| *out = share(action));
     }
 }
 

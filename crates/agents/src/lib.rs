@@ -3,6 +3,8 @@
 pub mod beliefs;
 pub mod buzzard;
 mod estimators;
+#[cfg(test)]
+mod exams;
 mod exec;
 pub mod kuhn;
 pub mod leduc;

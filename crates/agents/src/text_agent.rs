@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde::Serialize;
 use serde_json::Value;
-use table::{Agent, BySeat, Fault, Notation, Payoffs, Rng, Seat, View, view_json};
+use table::{Agent, BySeat, Fault, Lang, Notation, Payoffs, Rng, Seat, View, view_json};
 
 /// The version of the documents. It changes when a player written for the old ones could no longer play.
 const PROTOCOL: u32 = 1;
@@ -34,13 +34,16 @@ pub trait TextAgent: Send {
 /// A [`TextAgent`] at the table of a game that can be written down.
 pub struct TextPlayer<G, A> {
     agent: A,
+    /// How many games the series has, and the number of the next one.
+    games: u32,
+    number: u32,
     game: PhantomData<fn() -> G>,
 }
 
 impl<G: Notation, A: TextAgent> TextPlayer<G, A> {
     /// Seats this one.
     pub fn of(agent: A) -> TextPlayer<G, A> {
-        TextPlayer { agent, game: PhantomData }
+        TextPlayer { agent, games: 1, number: 0, game: PhantomData }
     }
 
     fn broken(&self) -> bool {
@@ -53,7 +56,17 @@ impl<G: Notation, A: TextAgent> TextPlayer<G, A> {
 #[serde(tag = "type", rename_all = "lowercase", bound = "")]
 enum Told<'a, G: Notation> {
     /// A game begins.
-    Hello { protocol: u32, game: &'static str, spec: String, seat: Seat, seats: usize, rules: &'a G::Rules },
+    Hello {
+        protocol: u32,
+        game: &'static str,
+        spec: String,
+        seat: Seat,
+        seats: usize,
+        /// Which game of its series it is, counted from 0, and how many there are.
+        number: u32,
+        games: u32,
+        rules: &'a G::Rules,
+    },
     /// Something happened, as this seat saw it.
     Seen { text: String, seen: &'a G::Seen },
     /// Choose. The seed is its share of the table's luck: who uses no other plays the same again.
@@ -93,10 +106,16 @@ pub(crate) fn quoted(text: &str) -> String {
 }
 
 impl<G: Notation, A: TextAgent> Agent<G> for TextPlayer<G, A> {
+    fn begin_series(&mut self, _seat: Seat, games: u32) {
+        (self.games, self.number) = (games, 0);
+    }
+
     fn begin(&mut self, view: View<'_, G>, _rng: &mut Rng) {
-        let rules = G::rules(view.public);
-        let (spec, seats) = (G::write_rules(rules), view.seats());
-        let hello = Told::Hello { protocol: PROTOCOL, game: G::NAME, spec, seat: view.seat, seats, rules };
+        let (rules, seat, seats) = (G::rules(view.public), view.seat, view.seats());
+        let (spec, games, number) = (G::write_rules(rules), self.games, self.number);
+        self.number += 1;
+        let hello =
+            Told::Hello { protocol: PROTOCOL, game: G::NAME, spec, seat, seats, number, games, rules };
         if !self.broken() {
             self.agent.hello(view.seat, &json::<G>(&hello));
         }
@@ -104,7 +123,7 @@ impl<G: Notation, A: TextAgent> Agent<G> for TextPlayer<G, A> {
 
     fn see(&mut self, _view: View<'_, G>, seen: &G::Seen) {
         if !self.broken() {
-            self.agent.seen(&json::<G>(&Told::Seen { text: seen.to_string(), seen }));
+            self.agent.seen(&json::<G>(&Told::Seen { text: G::tell(seen, Lang::English), seen }));
         }
     }
 

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use agents::{Exec, ExecOptions, Random};
 use games::kuhn::{Action, Rules};
 use games::{Buzzard, Kuhn, Saboteur};
+use table::testing::PlayerExam;
 use table::{Agent, EventOf, Fault, Game, Notation, Player, Referee, Replay, Rng, Seat, Seeds, Spec};
 
 const RULES: Rules = Rules { seats: 2 };
@@ -123,6 +124,15 @@ fn the_example_plays_the_buzzard() {
         points += referee.play(&mut players, &mut ()).unwrap().points[Seat::new(0)];
     }
     assert!(points > 0.0, "better than nothing against one that bids anything: {points}");
+}
+
+/// It promises no distribution, and shows none; the rest it passes like a player of the house.
+#[test]
+fn the_example_passes_the_exam_for_players() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/buzzard_agent.py");
+    let rules = Buzzard::read_rules(&"buzzard(cards=6)".parse().unwrap(), 2).unwrap();
+    let make = || Player::agent(patient::<Buzzard>(&format!("exec python3 '{script}'")));
+    assert_eq!(PlayerExam::new(&rules, &make).all(), []);
 }
 
 /// A program that finds its hand, the board and the story in a view of Saboteur where the page says they are.

@@ -135,7 +135,9 @@ impl<G: Seated> Camera<'_, G> {
         let (scene, notes) = match (self.eye, &mut self.notes) {
             (None, _) => (Scene::spectator(truth.public()), Vec::new()),
             (Some(seat), None) => (Scene::of(truth.view(seat)), Vec::new()),
-            (Some(seat), Some(notes)) => (Scene::of(truth.view(seat)), notes.notes(truth.view(seat))),
+            (Some(seat), Some(notes)) => {
+                (Scene::of(truth.view(seat)), notes.notes(truth.view(seat), Lang::English))
+            }
         };
         G::text(&scene.with_names(self.names).with_notes(&notes))
     }

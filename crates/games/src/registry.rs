@@ -1,7 +1,7 @@
 //! The list of games, for help and for finding one by name.
 
 use table::testing::{outline, playthrough};
-use table::{Game, Notation, Param, Picture, Playthrough, Preset, Spec, SpecError, unknown};
+use table::{Game, Lang, Notation, Param, Picture, Playthrough, Preset, Spec, SpecError, unknown};
 
 /// What the list says about a game.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +10,6 @@ pub struct GameInfo {
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
-    /// The rules, for people.
-    pub rulebook: &'static str,
     /// The fewest and the most seats.
     pub seats: (usize, usize),
     /// What can be set.
@@ -24,6 +22,7 @@ pub struct GameInfo {
     pub series: u32,
     /// The playthroughs that are kept.
     pub playthroughs: &'static [Playthrough],
+    rulebook: fn(Lang) -> &'static str,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
     playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
     outline: fn(&Spec, usize, u64) -> Result<String, SpecError>,
@@ -35,7 +34,7 @@ impl GameInfo {
         GameInfo {
             name: G::NAME,
             about: G::ABOUT,
-            rulebook: G::RULEBOOK,
+            rulebook: G::rulebook,
             seats: G::SEATS,
             options: G::OPTIONS,
             presets: G::PRESETS,
@@ -60,6 +59,11 @@ impl GameInfo {
     pub fn play_through(&self, kept: &Playthrough) -> Result<String, SpecError> {
         let write = if kept.in_full { self.playthrough } else { self.outline };
         write(&kept.spec.parse()?, kept.seats, kept.seed)
+    }
+
+    /// The rules, for people.
+    pub fn rulebook(&self, lang: Lang) -> &'static str {
+        (self.rulebook)(lang)
     }
 
     /// The shortest spec of the same rules for this many seats, or what is wrong with this one.

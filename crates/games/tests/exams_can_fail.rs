@@ -8,8 +8,8 @@ use games::{Buzzard, Kuhn};
 use serde::Serialize;
 use table::testing::{Failed, check, scenarios, secrecy};
 use table::{
-    Enumerable, Event, EventOf, Game, Notation, Param, Payoffs, Picture, Preset, Rng, Scene, Seat, Spec,
-    SpecError, Turn, View,
+    Enumerable, Event, EventOf, Game, Lang, Notation, Param, Payoffs, Picture, Preset, Rng, Scene, Seat,
+    Spec, SpecError, Turn, View,
 };
 
 /// A mistake to plant; each method, where not overridden, does what is right.
@@ -100,12 +100,6 @@ impl<G: Game, F> Hash for Spoilt<G, F> {
     }
 }
 
-impl<S: fmt::Display> fmt::Display for SpoiltSeen<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
 fn right<'a, G: Game, F: Flaw<G> + fmt::Debug>(view: View<'a, Spoilt<G, F>>) -> View<'a, G> {
     View { seat: view.seat, public: &view.public.inner, private: view.private }
 }
@@ -178,7 +172,6 @@ impl<G: Enumerable, F: Flaw<G> + fmt::Debug> Enumerable for Spoilt<G, F> {
 
 impl<G: Notation, F: Flaw<G> + fmt::Debug> Notation for Spoilt<G, F> {
     const ABOUT: &'static str = G::ABOUT;
-    const RULEBOOK: &'static str = G::RULEBOOK;
     const SEATS: (usize, usize) = G::SEATS;
     const OPTIONS: &'static [Param] = G::OPTIONS;
     const PRESETS: &'static [Preset] = G::PRESETS;
@@ -195,6 +188,12 @@ impl<G: Notation, F: Flaw<G> + fmt::Debug> Notation for Spoilt<G, F> {
     }
     fn kind(&self, event: &EventOf<Self>) -> &'static str {
         self.game.kind(event)
+    }
+    fn rulebook(lang: Lang) -> &'static str {
+        G::rulebook(lang)
+    }
+    fn tell(seen: &SpoiltSeen<G::Seen>, lang: Lang) -> String {
+        G::tell(&seen.0, lang)
     }
 }
 

@@ -10,8 +10,8 @@ use games::kuhn::Action;
 use games::{Buzzard, Kuhn};
 use table::testing::check;
 use table::{
-    Advised, Agent, Event, EventOf, Fault, Game, Notation, Oracle, Payoffs, Player, Referee, Refusal, Replay,
-    Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, View, Witness,
+    Advised, Agent, Event, EventOf, Fault, Game, Lang, Notation, Oracle, Payoffs, Player, Referee, Refusal,
+    Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, View, Witness,
 };
 
 const A: Seat = Seat::new(0);
@@ -72,7 +72,7 @@ impl Agent<Duel> for Scribe {
         note(&self.0, format!("{} begins", view.seat));
     }
     fn see(&mut self, view: View<'_, Duel>, seen: &duel::Seen) {
-        note(&self.0, format!("{} sees {seen}", view.seat));
+        note(&self.0, format!("{} sees {}", view.seat, Duel::tell(seen, Lang::English)));
     }
     fn act(&mut self, view: View<'_, Duel>, legal: &[Bid], _rng: &mut Rng) -> Bid {
         let public = serde_json::to_value(view.public).unwrap();
@@ -456,7 +456,7 @@ impl Agent<Duel> for Listener {
         note(&self.log, format!("{} begins", view.seat));
     }
     fn see(&mut self, view: View<'_, Duel>, seen: &duel::Seen) {
-        note(&self.log, format!("{} sees {seen}", view.seat));
+        note(&self.log, format!("{} sees {}", view.seat, Duel::tell(seen, Lang::English)));
     }
     fn act(&mut self, _view: View<'_, Duel>, legal: &[Bid], _rng: &mut Rng) -> Bid {
         note(&self.log, format!("told {:?}", self.told));

@@ -68,21 +68,19 @@ pub(crate) fn best(scores: impl Iterator<Item = f32>, rng: &mut Rng) -> usize {
     best
 }
 
-/// All on one action: of those tried most the one that earned most, of equals the first.
-pub(crate) fn most_visited(tried: impl Iterator<Item = Bandit>, out: &mut [f64]) {
-    let (mut most, mut top) = (0, (0, f32::NEG_INFINITY));
-    for (i, bandit) in tried.enumerate() {
-        if (bandit.visits, bandit.mean) > top {
-            (most, top) = (i, (bandit.visits, bandit.mean));
-        }
-    }
-    all_on(most, out);
+/// Of the actions tried most the one that earned most, of equals the least.
+pub(crate) fn most_visited<A: Copy + Ord>(tried: impl Iterator<Item = (A, Bandit)>) -> Option<A> {
+    let better = |(a, x): &(A, Bandit), (b, y): &(A, Bandit)| {
+        x.visits.cmp(&y.visits).then(x.mean.total_cmp(&y.mean)).then(b.cmp(a))
+    };
+    tried.max_by(better).map(|(action, _)| action)
 }
 
-/// All on this action.
-pub(crate) fn all_on(action: usize, out: &mut [f64]) {
-    out.fill(0.0);
-    out[action] = 1.0;
+/// All on this action, wherever it is listed.
+pub(crate) fn all_on<A: PartialEq>(action: Option<A>, legal: &[A], out: &mut [f64]) {
+    for (share, legal) in out.iter_mut().zip(legal) {
+        *share = f64::from(u8::from(Some(legal) == action.as_ref()));
+    }
 }
 
 #[cfg(test)]
@@ -133,15 +131,17 @@ mod tests {
     }
 
     #[test]
-    fn most_tried_comes_before_better_and_better_before_first() {
+    fn most_tried_comes_before_better_and_better_before_least() {
+        let actions = ['c', 'a', 'b'];
         let chosen = |arms: [(u32, f32); 3]| {
             let mut out = [9.0; 3];
-            most_visited(arms.into_iter().map(|(visits, mean)| Bandit { visits, mean }), &mut out);
+            let tried = arms.into_iter().map(|(visits, mean)| Bandit { visits, mean });
+            all_on(most_visited(actions.into_iter().zip(tried)), &actions, &mut out);
             out
         };
         assert_eq!(chosen([(3, 0.9), (5, 0.1), (4, 1.0)]), [0.0, 1.0, 0.0]);
         assert_eq!(chosen([(5, 0.1), (5, 0.2), (4, 1.0)]), [0.0, 1.0, 0.0]);
-        assert_eq!(chosen([(5, 0.2), (5, 0.2), (4, 1.0)]), [1.0, 0.0, 0.0]);
+        assert_eq!(chosen([(5, 0.2), (4, 1.0), (5, 0.2)]), [0.0, 0.0, 1.0], "of equals the least");
     }
 
     #[test]

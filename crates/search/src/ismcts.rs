@@ -8,7 +8,7 @@
 use table::{Belief, BySeat, Event, EventOf, Game, Mixed, Rng, Seat, Thought, Turn, Uniform, View};
 
 use crate::arena::{Child, Edges, NodeId};
-use crate::bandit::{Bandit, Ucb1, best, most_visited};
+use crate::bandit::{Bandit, Ucb1, all_on, best, most_visited};
 use crate::budget::Budget;
 use crate::playout::{Playout, RandomPlayout, foremost};
 use crate::reward::Aim;
@@ -253,9 +253,9 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Ismcts<G, B, P> {
         let tree = &mut self.trees[view.seat.index()];
         let tried = legal.iter().map(|&action| {
             let arm = tree.look_up(NodeId::ROOT, action);
-            tree.arms[arm as usize].bandit
+            (action, tree.arms[arm as usize].bandit)
         });
-        most_visited(tried, out);
+        all_on(most_visited(tried), legal, out);
     }
 }
 

@@ -187,7 +187,7 @@ impl<G: Game> Player<G> {
     }
 
     /// The fault of a player that cannot go on.
-    fn sound(&mut self) -> Result<(), Fault> {
+    pub(crate) fn sound(&mut self) -> Result<(), Fault> {
         match self {
             Player::Oracle(_) => Ok(()),
             Player::Agent(agent) => agent.fault().map_or(Ok(()), Err),

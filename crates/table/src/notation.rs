@@ -103,12 +103,10 @@ pub fn shortest_spec<G: Notation>(options: &[(&str, String)]) -> String {
 /// An event reads as a sentence: a seat's letter and what it does (`A bids 14`), or what luck decided
 /// (`turn 8`), which never starts with a lone capital letter.
 pub trait Notation:
-    Game<Action: Display + FromStr<Err = Unreadable>, Chance: Display + FromStr<Err = Unreadable>, Seen: Display>
+    Game<Action: Display + FromStr<Err = Unreadable>, Chance: Display + FromStr<Err = Unreadable>>
 {
     /// One line about the game.
     const ABOUT: &'static str;
-    /// The rules, for people.
-    const RULEBOOK: &'static str;
     /// The fewest and the most seats.
     const SEATS: (usize, usize);
     /// What can be set, besides the number of seats.
@@ -132,10 +130,11 @@ pub trait Notation:
     /// The kind of an event that has just been applied, one of [`Notation::KINDS`].
     fn kind(&self, event: &EventOf<Self>) -> &'static str;
 
+    /// The rules, for people.
+    fn rulebook(lang: Lang) -> &'static str;
+
     /// What somebody saw, as a sentence for people.
-    fn tell(seen: &Self::Seen, _lang: Lang) -> String {
-        seen.to_string()
-    }
+    fn tell(seen: &Self::Seen, lang: Lang) -> String;
 
     /// An action of this seat as people read it.
     fn label(_view: View<'_, Self>, action: &Self::Action, _lang: Lang) -> String {

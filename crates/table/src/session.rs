@@ -207,5 +207,5 @@ pub trait Notes<G: crate::Game>: Send {
     fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {}
 
     /// A note a seat, in seat order; empty where there is nothing to say.
-    fn notes(&mut self, view: View<'_, G>) -> Vec<String>;
+    fn notes(&mut self, view: View<'_, G>, lang: Lang) -> Vec<String>;
 }

@@ -178,7 +178,7 @@ impl Papers {
 
     /// Rule 4: come nearer to a goal.
     fn dig(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-        if !matches!(legal.first(), Some(Action::Dig(..))) {
+        if !legal.iter().any(|action| matches!(action, Action::Dig(..))) {
             return None;
         }
         let board = &view.public.board;

@@ -7,7 +7,7 @@ use agents::{Row, Seated};
 use search::Scale;
 use serde::Serialize;
 use table::{
-    BySeat, Event, EventOf, Game, Notation, Param, Params, Payoffs, Picture, Preset, Rng, Scene, Seat,
+    BySeat, Event, EventOf, Game, Lang, Notation, Param, Params, Payoffs, Picture, Preset, Rng, Scene, Seat,
     SeatSet, Spec, SpecError, Turn, Unreadable, View,
 };
 
@@ -123,15 +123,8 @@ impl FromStr for Never {
     }
 }
 
-impl fmt::Display for Taken {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.0, self.1)
-    }
-}
-
 impl Notation for Nim {
     const ABOUT: &'static str = "whoever takes the last match wins";
-    const RULEBOOK: &'static str = "Take one, two or three matches; whoever takes the last wins.";
     const SEATS: (usize, usize) = (2, 2);
     const OPTIONS: &'static [Param] = &[];
     const PRESETS: &'static [Preset] = &[];
@@ -148,6 +141,12 @@ impl Notation for Nim {
     }
     fn kind(&self, _event: &EventOf<Nim>) -> &'static str {
         "take"
+    }
+    fn rulebook(_lang: Lang) -> &'static str {
+        "Take one, two or three matches; whoever takes the last wins."
+    }
+    fn tell(seen: &Taken, _lang: Lang) -> String {
+        format!("{} {}", seen.0, seen.1)
     }
 }
 

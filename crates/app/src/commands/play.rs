@@ -161,7 +161,7 @@ impl Open<'_> {
             Table::<G>::opening(&rules, Seeds::new(self.seed), evening.series.unwrap_or(G::SERIES), places);
         let mut table = Table::<G>::open(opening, Box::new(agents::seat_named))?;
         if let Some(notes) = notes {
-            table.take_notes(evening.seat, notes);
+            table.take_notes(evening.seat, notes, LANG);
         }
         table.think().map_err(failure)?;
         Ok(Box::new(table))

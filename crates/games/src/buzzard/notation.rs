@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    Event, EventOf, Notation, Param, Params, Playthrough, Preset, SeatSet, Spec, SpecError, Unreadable,
+    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, SeatSet, Spec, SpecError, Unreadable,
     WordParam, shortest_spec,
 };
 
@@ -62,9 +62,12 @@ impl FromStr for TurnUp {
     }
 }
 
-impl fmt::Display for Seen {
+/// What was seen, as an English sentence.
+struct English<'a>(&'a Seen);
+
+impl fmt::Display for English<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        match self.0 {
             Seen::Turned(prize) => write!(f, "{prize} is turned up."),
             Seen::Committed(seat) => write!(f, "{seat} has bid."),
             Seen::Bid(seat, bid) => write!(f, "{seat} {bid}."),
@@ -141,7 +144,6 @@ const UTILITY: WordParam<Utility> = WordParam::new(
 
 impl Notation for Buzzard {
     const ABOUT: &'static str = "ハゲタカのえじき: all bid at once for mice and vultures, equal bids cancel";
-    const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (2, MOST_SEATS);
     const OPTIONS: &'static [Param] = &[CARDS, PRIZES.param, TIES.param, POT.param, UTILITY.param];
     const PRESETS: &'static [Preset] = &[Preset {
@@ -191,6 +193,18 @@ impl Notation for Buzzard {
             Event::Chance(_) => "turn",
             Event::Act(..) if self.public.committed.is_empty() => "reveal",
             Event::Act(..) => "commit",
+        }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &Seen, lang: Lang) -> String {
+        match lang {
+            Lang::English => English(seen).to_string(),
         }
     }
 }

@@ -7,7 +7,7 @@ mod words;
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Notation, Param, Playthrough, Preset, Seat, Spec, SpecError, Unreadable};
+use table::{Event, EventOf, Lang, Notation, Param, Playthrough, Preset, Seat, Spec, SpecError, Unreadable};
 
 use super::board::{Area, Layout};
 use super::cards::{Card, Equipment};
@@ -170,7 +170,6 @@ impl FromStr for Chance {
 impl Notation for Raiders {
     const ABOUT: &'static str =
         "シャドウレイダーズ: shadows and raiders hunt each other without knowing who is who";
-    const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (4, MOST_SEATS);
     const OPTIONS: &'static [Param] = options::OPTIONS;
     const PRESETS: &'static [Preset] = options::PRESETS;
@@ -214,6 +213,16 @@ impl Notation for Raiders {
             Event::Act(_, action) if action.is_answer() => "answer",
             Event::Act(..) => "act",
         }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &super::events::Seen, lang: Lang) -> String {
+        story::tell(seen, lang)
     }
 }
 

@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use table::{
-    Event, EventOf, Notation, Param, Params, Playthrough, Preset, Seat, SeatSet, Spec, SpecError, Unreadable,
-    Values, WordParam, shortest_spec,
+    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Seat, SeatSet, Spec, SpecError,
+    Unreadable, Values, WordParam, shortest_spec,
 };
 
 use super::cards::{
@@ -341,10 +341,13 @@ impl fmt::Display for Took {
     }
 }
 
-impl fmt::Display for Seen {
+/// What was seen, as an English sentence.
+struct English<'a>(&'a Seen);
+
+impl fmt::Display for English<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let or = |card: &Option<Card>, unseen: &str| card.map_or(unseen.to_string(), |card| card.to_string());
-        match self {
+        match self.0 {
             Seen::Shuffled(round) => write!(f, "Round {}. The goals are shuffled.", round + 1),
             Seen::First(seat) => write!(f, "{seat} begins."),
             Seen::Role(seat, None) => write!(f, "{seat} gets a role."),
@@ -505,7 +508,6 @@ impl Rules {
 
 impl Notation for Saboteur {
     const ABOUT: &'static str = "お邪魔者: diggers dig for gold, and some of them are saboteurs";
-    const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (3, 10);
     const OPTIONS: &'static [Param] =
         &[BOARD.param, ROUNDS, SABOTEURS, TALK.param, SCORE.param, HAND, DISTANCE, DECK, NUGGETS];
@@ -582,6 +584,18 @@ impl Notation for Saboteur {
             Event::Act(_, Action::Map(_)) => "map",
             Event::Act(_, Action::Discard(_)) => "discard",
             Event::Act(_, Action::Say(_)) => "say",
+        }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &Seen, lang: Lang) -> String {
+        match lang {
+            Lang::English => English(seen).to_string(),
         }
     }
 }

@@ -47,6 +47,7 @@ impl<G: Game> Chair<G> {
 struct Noted<G: Game> {
     seat: Seat,
     noter: Box<dyn Notes<G>>,
+    lang: Lang,
     shown: Vec<String>,
 }
 
@@ -171,13 +172,13 @@ impl<G: Notation + Picture> Table<G> {
     }
 
     /// Shows notes to one seat from now on; the one who takes them is told all that the seat saw of this game.
-    pub fn take_notes(&mut self, seat: Seat, mut noter: Box<dyn Notes<G>>) {
+    pub fn take_notes(&mut self, seat: Seat, mut noter: Box<dyn Notes<G>>, lang: Lang) {
         self.replay(|truth, event| match event {
             None => noter.begin(truth.view(seat)),
             Some(event) => noter.see(truth.view(seat), &truth.seen(event, Some(seat))),
         });
-        let shown = noter.notes(self.referee.view(seat));
-        self.noted = Some(Noted { seat, noter, shown });
+        let shown = noter.notes(self.referee.view(seat), lang);
+        self.noted = Some(Noted { seat, noter, lang, shown });
     }
 
     /// Goes through this game once more, from before its first event.
@@ -225,7 +226,7 @@ impl<G: Notation + Picture> Table<G> {
         })?;
         self.choosing = self.referee.choosing();
         if let Some(noted) = &mut self.noted {
-            noted.shown = noted.noter.notes(self.referee.view(noted.seat));
+            noted.shown = noted.noter.notes(self.referee.view(noted.seat), noted.lang);
         }
         match next {
             None if self.finished.len() == self.number as usize => self.finish(),

@@ -266,17 +266,10 @@ impl FromStr for Deal {
     }
 }
 
-impl fmt::Display for Seen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&HighCard::tell(self, Lang::English))
-    }
-}
-
 const FIRST: Param = Param::new("first", "A", "who is dealt first", Values::Text);
 
 impl Notation for HighCard {
     const ABOUT: &'static str = "the highest card; who did worst is dealt first next";
-    const RULEBOOK: &'static str = "Everybody is dealt a card, then plays or folds. The highest card wins.\n";
     const SEATS: (usize, usize) = (2, 4);
     const OPTIONS: &'static [Param] = &[FIRST];
     const PRESETS: &'static [Preset] = &[];
@@ -308,6 +301,10 @@ impl Notation for HighCard {
             Event::Act(_, Action::Play) => "play",
             Event::Act(_, Action::Fold) => "fold",
         }
+    }
+
+    fn rulebook(_lang: Lang) -> &'static str {
+        "Everybody is dealt a card, then plays or folds. The highest card wins.\n"
     }
 
     fn tell(seen: &Seen, _lang: Lang) -> String {

@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::random_event;
 use crate::digest::Digest;
 use crate::game::{EventOf, Turn};
+use crate::lang::Lang;
 use crate::notation::{Notation, Picture, Scene};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
@@ -57,7 +58,7 @@ fn event_lines<G: Notation>(game: &G, event: &EventOf<G>, out: &mut String) {
     let eyes = Seat::all(G::seats(game.public())).map(Some).chain([None]);
     for eye in eyes {
         let name = eye.map_or("spectator".to_string(), |seat| seat.to_string());
-        line(out, format_args!("{name} sees {}", game.seen(event, eye)));
+        line(out, format_args!("{name} sees {}", G::tell(&game.seen(event, eye), Lang::English)));
     }
 }
 

@@ -20,6 +20,7 @@
 
 use super::{Failed, demand};
 use crate::game::{Event, EventOf, Turn};
+use crate::lang::Lang;
 use crate::notation::Notation;
 use crate::seat::{BySeat, Seat};
 use crate::spec::Spec;
@@ -165,7 +166,7 @@ impl<G: Notation> Play<G> {
         let game = self.game()?;
         game.apply(&event);
         game.check();
-        let told = game.seen(&event, None).to_string();
+        let told = G::tell(&game.seen(&event, None), Lang::English);
         self.told.push(told);
         self.last = Some(event);
         Ok(())
@@ -209,7 +210,7 @@ impl<G: Notation> Play<G> {
 
     fn last_seen(&self, eye: Option<Seat>) -> Option<String> {
         let (game, last) = (self.game.as_ref()?, self.last.as_ref()?);
-        Some(game.seen(last, eye).to_string())
+        Some(G::tell(&game.seen(last, eye), Lang::English))
     }
 
     fn last_kind(&self) -> Option<&'static str> {

@@ -232,7 +232,7 @@ pub(super) const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "raiders-modified",
-        spec: "raiders(abilities=no,areas=must,attack=must,black=paper,cast=paper,damage=one,hp=11,order=shuffled,range=anyone,white=paper)",
+        spec: "raiders(abilities=no,areas=must,attack=must,black=paper,cast=paper,damage=one,daniel=paper,hp=11,order=shuffled,range=anyone,white=paper)",
         about: "the paper's rules: attack anybody for 1, 11 hit points, no abilities",
     },
 ];

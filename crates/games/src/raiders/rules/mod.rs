@@ -133,7 +133,7 @@ impl Game for Raiders {
     type Seen = Seen;
 
     const NAME: &'static str = "raiders";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     #[inline]
     fn new(rules: &Rules) -> Raiders {
