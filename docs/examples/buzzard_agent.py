@@ -14,12 +14,13 @@ import sys
 def bid(public, legal):
     """The best card left for the best prize left, the second best for the second best, and so on.
 
-    There are as many cards in the hand as prizes still to be won, and the legal bids come in ascending
-    order. A vulture is worth avoiding as much as a mouse of the same size is worth winning.
+    There are as many cards in the hand as prizes still to be won. A vulture is worth avoiding as much as
+    a mouse of the same size is worth winning.
     """
     prize = abs(public["prize"])
     prizes = sorted(abs(value) for value in [*public["prizes_left"], public["prize"]])
-    return legal[prizes.index(prize)]
+    bids = sorted(legal, key=lambda text: int(text.split()[-1]))  # "bids 9" before "bids 14"
+    return bids[prizes.index(prize)]
 
 
 def choose(game, line):

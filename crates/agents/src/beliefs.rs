@@ -80,13 +80,12 @@ pub struct Posterior<G: Guessed, M> {
     deals: Vec<Assignment<G>>,
     /// The deals that what is known for sure allows.
     allowed: Vec<Assignment<G>>,
-    stale: bool,
 }
 
 impl<G: Guessed, M: Model<G>> Posterior<G, M> {
     /// By this model, and with the usual floor of a millionth.
     pub fn new(model: M) -> Posterior<G, M> {
-        Posterior { model, floor: 1e-6, deals: Vec::new(), allowed: Vec::new(), stale: true }
+        Posterior { model, floor: 1e-6, deals: Vec::new(), allowed: Vec::new() }
     }
 
     /// No event counts as less likely than this share of the likelihood it has under the best deal; 0 takes
@@ -127,13 +126,11 @@ impl<G: Guessed, M: Model<G>> Posterior<G, M> {
 impl<G: Guessed, M: Model<G>> Estimator<G> for Posterior<G, M> {
     fn begin(&mut self, view: View<'_, G>) {
         self.model.begin(view);
-        self.deals.clear();
-        self.stale = true;
+        list_prior(view, &mut self.deals);
     }
 
     fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
         self.model.see(view, seen);
-        self.stale = true;
         if !G::roles_dealt(view.public) {
             return self.deals.clear();
         }
@@ -141,12 +138,11 @@ impl<G: Guessed, M: Model<G>> Estimator<G> for Posterior<G, M> {
             list_prior(view, &mut self.deals);
         }
         self.weigh();
+        self.narrow(view);
     }
 
-    fn assignments(&mut self, view: View<'_, G>) -> &[Assignment<G>] {
-        if std::mem::take(&mut self.stale) {
-            self.narrow(view);
-        }
+    /// What was worked out when it last saw something: asking changes nothing.
+    fn assignments(&mut self, _view: View<'_, G>) -> &[Assignment<G>] {
         &self.deals
     }
 }

@@ -1,78 +1,71 @@
 //! Estimators of who is who, by name: the list, and the door from names to types.
 
-use games::{Kuhn, Raiders, Saboteur, find_game};
-use table::{
-    BySeat, Estimator, EventOf, Game, HiddenRoles, Notation, Param, Params, Rng, Seat, Spec, SpecError, View,
-    unknown,
-};
+use games::{GAMES, GameInfo};
+use table::{BySeat, Estimator, EventOf, HiddenRoles, Rng, Seat, Spec, SpecError, View};
 
 use crate::beliefs::Prior;
-use crate::registry::Seated;
+use crate::registry::{Seated, Visitor, visit_usual};
+use crate::row::{Info, Listed, Row, find, merge};
 
-/// What the list says about an estimator.
-#[derive(Clone, Copy, Debug)]
-pub struct EstimatorInfo {
-    /// The name people type.
-    pub name: &'static str,
-    /// One line about it.
-    pub about: &'static str,
-    /// What can be set.
-    pub params: &'static [Param],
-    /// The games it knows; empty if it guesses in every game with roles.
-    pub games: &'static [&'static str],
-}
-
-/// Every estimator of the house. None of them sees more than a view.
-pub static ESTIMATORS: &[EstimatorInfo] = &[
-    EstimatorInfo {
-        name: "bayes",
-        about: "the exact posterior over the cards, if the others play as it supposes",
-        params: crate::kuhn::BAYES,
-        games: &[Kuhn::NAME],
-    },
-    crate::saboteur::BAYES,
-    crate::saboteur::SUSPICION,
-    EstimatorInfo {
-        name: "bayes",
-        about: "the posterior over the factions, if the others are heuristic players",
-        params: crate::raiders::BAYES,
-        games: &[Raiders::NAME],
-    },
-    EstimatorInfo {
-        name: "candidates",
-        about: "counts what inference cards, damage and shown characters leave possible",
-        params: &[],
-        games: &[Raiders::NAME],
-    },
-    EstimatorInfo {
-        name: "uniform",
-        about: "what the deal alone says: reads nothing into what others do",
-        params: &[],
-        games: &[],
-    },
-];
+/// An estimator of one game.
+pub type EstimatorRow<G> = Row<G, Box<dyn Estimator<G>>>;
 
 /// The reference that cheats: it reads the truth. Experiments may name it where an estimator stands.
-pub static ORACLE: EstimatorInfo = EstimatorInfo {
+pub const ORACLE: Info = Info {
     name: "oracle",
     about: "reads the truth: the upper bound, for experiments only",
     params: &[],
-    games: &[],
+    quick: &[],
 };
 
-/// The games with hidden roles.
-pub static WITH_ROLES: &[&str] = &[Kuhn::NAME, Raiders::NAME, Saboteur::NAME];
-
-impl EstimatorInfo {
-    /// Whether it guesses in this game.
-    pub fn knows(&self, game: &str) -> bool {
-        if self.games.is_empty() { WITH_ROLES.contains(&game) } else { self.games.contains(&game) }
+fn uniform<G: Guessed>() -> EstimatorRow<G> {
+    Row {
+        name: "uniform",
+        about: "what the deal alone says: reads nothing into what others do",
+        params: &[],
+        quick: &[],
+        build: |_, _| Ok(Box::new(Prior::<G>::default())),
     }
 }
 
-/// The estimators of one game; none if it has no roles.
-pub fn estimators_for(game: &str) -> impl Iterator<Item = &'static EstimatorInfo> {
-    ESTIMATORS.iter().filter(move |estimator| estimator.knows(game))
+/// Every estimator of a game, sorted by name. None of them sees more than a view.
+pub fn estimator_rows<G: Guessed>() -> Vec<EstimatorRow<G>> {
+    let mut rows = G::ESTIMATORS.to_vec();
+    rows.push(uniform());
+    rows.sort_by_key(|row| row.name);
+    rows
+}
+
+/// Lists the estimators of a game; none if it has no roles.
+struct Infos;
+
+impl Visitor for Infos {
+    type Out = Vec<Info>;
+
+    fn visit<G: Seated>(self, _rules: G::Rules) -> Vec<Info> {
+        Vec::new()
+    }
+
+    fn visit_roles<G: Guessed>(self, _rules: G::Rules) -> Vec<Info> {
+        estimator_rows::<G>().iter().map(Row::info).collect()
+    }
+}
+
+/// Every estimator of every game, sorted by name.
+pub fn estimators() -> Vec<Listed> {
+    merge(GAMES.iter().map(|game| (game.name, visit_usual(game, Infos))))
+}
+
+/// The games with hidden roles.
+pub fn role_games() -> Vec<&'static str> {
+    let has_roles = |game: &&GameInfo| !visit_usual(game, Infos).is_empty();
+    GAMES.iter().filter(has_roles).map(|game| game.name).collect()
+}
+
+/// The error for a game without roles, where estimators were asked for.
+pub fn no_roles(game: &str) -> SpecError {
+    let games = role_games().join(", ");
+    SpecError::bad(format!("{game} has no hidden roles to guess; games with roles: {games}"))
 }
 
 /// Who everybody is, and how probable that is.
@@ -86,6 +79,9 @@ pub trait Guessed: Seated + HiddenRoles {
     /// Every role there is.
     const ROLES: &'static [Self::Role];
 
+    /// The estimators that know this game.
+    const ESTIMATORS: &'static [EstimatorRow<Self>];
+
     /// The role in one word, for people.
     fn role_name(role: Self::Role) -> &'static str;
 
@@ -97,10 +93,6 @@ pub trait Guessed: Seated + HiddenRoles {
     ///
     /// What is listed shrinks as more is known, and its order never changes. [`deals_from`] does most of it.
     fn deal_of_roles(view: View<'_, Self>, out: &mut Vec<Assignment<Self>>);
-
-    /// An estimator that knows this game, if the name is one of those.
-    fn own_estimator(spec: &Spec, rules: &Self::Rules)
-    -> Option<Result<Box<dyn Estimator<Self>>, SpecError>>;
 
     /// A world this seat cannot tell from the truth, in which these are the roles.
     ///
@@ -157,39 +149,12 @@ pub fn probability<R: Copy + Eq>(assignments: &[(BySeat<R>, f64)], seat: Seat, r
     assignments.iter().filter(|(roles, _)| roles[seat] == role).map(|(_, chance)| chance).sum()
 }
 
-/// Refuses a name that no estimator of this game has, or a parameter that it does not take.
-pub fn check_estimator(spec: &Spec, game: &str) -> Result<&'static EstimatorInfo, SpecError> {
-    check(spec, game, &estimators_for(game).collect::<Vec<_>>())
-}
-
-fn check(
-    spec: &Spec,
-    game: &str,
-    known: &[&'static EstimatorInfo],
-) -> Result<&'static EstimatorInfo, SpecError> {
-    let names = known.iter().map(|estimator| estimator.name);
-    let found = known
-        .iter()
-        .find(|estimator| estimator.name == spec.name)
-        .ok_or_else(|| unknown(&format!("estimator for {game}"), &spec.name, names))?;
-    match spec.params.iter().find(|(key, _)| !found.params.iter().any(|param| param.key == key)) {
-        None => Ok(found),
-        Some((key, _)) => {
-            let known = found.params.iter().map(|param| param.key);
-            Err(unknown(&format!("parameter of {}", spec.name), key, known))
-        }
-    }
-}
-
 /// The estimator a spec names, for a table with these rules.
+///
+/// # Errors
+/// Names and parameters that do not exist, values that cannot be.
 pub fn estimator<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Estimator<G>>, SpecError> {
-    check_estimator(spec, G::NAME)?;
-    G::own_estimator(spec, rules).unwrap_or_else(|| match spec.name.as_str() {
-        "uniform" => {
-            Params::new(spec).finish().map(|()| Box::new(Prior::<G>::default()) as Box<dyn Estimator<G>>)
-        }
-        name => unreachable!("`{name}` is listed, so it is built here"),
-    })
+    find(&estimator_rows::<G>(), "estimator", spec)?.make(spec, rules)
 }
 
 /// Whoever an experiment may ask who is who: an estimator, or the one who looks.
@@ -202,11 +167,17 @@ pub enum Guesser<G: HiddenRoles> {
 
 /// The guesser a spec names: `oracle`, or an estimator.
 pub fn guesser<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Guesser<G>, SpecError> {
-    let listed: Vec<_> = estimators_for(G::NAME).chain([&ORACLE]).collect();
-    if check(spec, G::NAME, &listed)?.name == ORACLE.name {
-        return Params::new(spec).finish().map(|()| Guesser::Oracle(Vec::new()));
+    if spec.name == ORACLE.name {
+        return ORACLE.check(spec).map(|()| Guesser::Oracle(Vec::new()));
     }
-    estimator(spec, rules).map(Guesser::Estimator)
+    estimator(spec, rules).map(Guesser::Estimator).map_err(|error| match error {
+        // Whoever misspells a name is told that the oracle may be asked, too.
+        SpecError::Unknown { what, name, mut known } if name == spec.name => {
+            known.push(ORACLE.name.to_string());
+            SpecError::Unknown { what, name, known }
+        }
+        error => error,
+    })
 }
 
 impl<G: Guessed> Guesser<G> {
@@ -240,67 +211,11 @@ impl<G: Guessed> Guesser<G> {
     }
 }
 
-/// Work that can be done with any game that has hidden roles.
-pub trait GuessedVisitor {
-    /// What comes of it.
-    type Out;
-
-    /// Does it with this game.
-    fn visit<G: Guessed>(self, rules: G::Rules) -> Self::Out;
-}
-
-/// Does some work with the game that a spec names, for this many seats.
-///
-/// # Errors
-/// Names that do not exist, and games without roles: the error says which have some.
-pub fn visit_guessed<V: GuessedVisitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
-    match find_game(spec)?.name {
-        Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
-        Raiders::NAME => Ok(visitor.visit::<Raiders>(Raiders::read_rules(spec, seats)?)),
-        Saboteur::NAME => Ok(visitor.visit::<Saboteur>(Saboteur::read_rules(spec, seats)?)),
-        name => Err(SpecError::bad(format!(
-            "{name} has no hidden roles to guess; games with roles: {}",
-            WITH_ROLES.join(", ")
-        ))),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::GAMES;
-
-    /// Builds every estimator of a game from its defaults, and checks the game's own account of its roles.
-    struct BuildAll;
-
-    impl GuessedVisitor for BuildAll {
-        type Out = usize;
-
-        fn visit<G: Guessed>(self, rules: G::Rules) -> usize {
-            let names: Vec<&str> = G::ROLES.iter().map(|&role| G::role_name(role)).collect();
-            assert!((1..names.len()).all(|i| !names[..i].contains(&names[i])), "{names:?}");
-            assert!(!G::roles_dealt(G::new(&rules).public()), "{}: nobody has a role yet", G::NAME);
-            let built = |info: &&EstimatorInfo| match estimator::<G>(&Spec::named(info.name), &rules) {
-                Ok(_) => true,
-                Err(error) => panic!("{} for {}: {error}", info.name, G::NAME),
-            };
-            estimators_for(G::NAME).filter(built).count()
-        }
-    }
-
-    #[test]
-    fn every_game_with_roles_is_visited_and_every_estimator_is_built() {
-        for game in GAMES {
-            let built = visit_guessed(&Spec::named(game.name), game.seats.0, BuildAll);
-            match WITH_ROLES.contains(&game.name) {
-                true => assert!(built.unwrap() >= 1, "{}", game.name),
-                false => {
-                    let error = built.unwrap_err().to_string();
-                    assert!(error.contains("no hidden roles to guess; games with roles: kuhn"), "{error}");
-                }
-            }
-        }
-    }
+    use games::Kuhn;
+    use table::Notation;
 
     #[test]
     fn names_and_parameters_are_checked() {

@@ -4,22 +4,14 @@
 
 mod program;
 
-use std::marker::PhantomData;
 use std::time::Duration;
 
-use serde::{Deserialize, Serialize};
-use serde_json::Value;
-use table::{
-    Agent, BySeat, Fault, Notation, Param, Params, Payoffs, Rng, Seat, Spec, SpecError, View, view_json,
-};
+use serde::Deserialize;
+use table::{Fault, Notation, Param, Params, Player, Seat, Spec, SpecError, Values};
 
+use crate::row::Row;
+use crate::text_agent::{TextAgent, TextPlayer, quoted};
 use program::{GRACE, Line, Program, Silence};
-
-/// The version of the lines. It changes when a program written for the old lines could no longer play.
-const PROTOCOL: u32 = 1;
-
-/// As much of a foreign text as an error quotes.
-const QUOTED_CHARS: usize = 200;
 
 /// Which program plays, and how long it may think.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,17 +25,11 @@ pub struct ExecOptions {
 }
 
 impl ExecOptions {
-    /// What can be set in `exec(cmd="..")`.
-    pub const PARAMS: &[Param] = &[
-        Param { key: "cmd", default: "", about: "the command, e.g. \"python3 my_agent.py\"" },
-        Param { key: "seconds", default: "10", about: "how long an answer may take, 0.01 to 86400" },
-        Param { key: "start", default: "30", about: "how long the first answer may take, 0.01 to 86400" },
-    ];
-
     /// This command, with the limits that hold where none are given.
     pub fn new(command: &str) -> ExecOptions {
-        let (limit, first_limit) = (Duration::from_secs(10), Duration::from_secs(30));
-        ExecOptions { command: command.to_string(), limit, first_limit }
+        let spec = Spec::named("exec");
+        let limits = limits(&mut Params::new(&spec)).expect("the rows' defaults can be read");
+        ExecOptions { command: command.to_string(), limit: limits.0, first_limit: limits.1 }
     }
 
     /// The options of a spec such as `exec(cmd="python3 my_agent.py",seconds=2)`.
@@ -52,13 +38,37 @@ impl ExecOptions {
     /// If there is no command, or a number is none.
     pub fn read(spec: &Spec) -> Result<ExecOptions, SpecError> {
         let mut params = Params::new(spec);
-        let command = params.text("cmd").filter(|command| !command.trim().is_empty());
-        let limit = Duration::from_secs_f64(params.number("seconds", 10.0, 0.01..=86400.0)?);
-        let first_limit = Duration::from_secs_f64(params.number("start", 30.0, 0.01..=86400.0)?);
-        params.finish()?;
+        let options = ExecOptions::of(&mut params)?;
+        params.finish().map(|()| options)
+    }
+
+    fn of(params: &mut Params<'_>) -> Result<ExecOptions, SpecError> {
+        let command = params.given(&CMD).filter(|command| !command.trim().is_empty());
+        let (limit, first_limit) = limits(params)?;
         let wanted = "exec needs a command: write exec(cmd=\"python3 my_agent.py\")";
         let command = command.ok_or_else(|| SpecError::bad(wanted))?.to_string();
         Ok(ExecOptions { command, limit, first_limit })
+    }
+}
+
+/// How long an answer may take, and how long the first.
+fn limits(params: &mut Params<'_>) -> Result<(Duration, Duration), SpecError> {
+    let (limit, first) = (params.number(&SECONDS)?, params.number(&START)?);
+    Ok((Duration::from_secs_f64(limit), Duration::from_secs_f64(first)))
+}
+
+const CMD: Param = Param::new("cmd", "", "the command, e.g. \"python3 my_agent.py\"", Values::Command);
+const SECONDS: Param = Param::number("seconds", "10", "how long an answer may take", 0.01, 86400.0);
+const START: Param = Param::number("start", "30", "how long the first answer may take", 0.01, 86400.0);
+
+/// The row of programs, for any game.
+pub(crate) fn row<G: Notation>() -> Row<G> {
+    Row {
+        name: "exec",
+        about: "any program that speaks our JSON lines (docs/exec.md)",
+        params: &[&[CMD, SECONDS, START]],
+        quick: &[],
+        build: |params, _| Ok(Player::agent(Exec::<G>::new(ExecOptions::of(params)?))),
     }
 }
 
@@ -68,36 +78,41 @@ impl ExecOptions {
 /// dropped. It receives one JSON document a line and answers `act` alone:
 ///
 /// ```text
-/// -> {"type":"hello","protocol":1,"game":"kuhn","spec":"kuhn","seat":"A","seats":2,"rules":{"seats":2}}
+/// -> {"type":"hello","protocol":1,"game":"kuhn","spec":"kuhn","seat":"A","seats":2,"number":0,"games":1,"rules":{"seats":2}}
 /// -> {"type":"seen","text":"A is dealt K","seen":{"Dealt":["A",2]}}
 /// -> {"type":"act","view":{..},"legal":["passes","bets"],"seed":2850174411}
 /// <- {"action":"bets"}
 /// -> {"type":"end","points":[1.0,-1.0],"wins":[1.0,0.0]}
 /// ```
 ///
-/// `view` is described at [`view_json`]. A program that crashes, answers late, unreadably, illegally or
-/// without being asked is ended, and the player is broken for good: [`Agent::fault`] says what the program
+/// `view` is described at [`table::view_json`]. A program that crashes, answers late, unreadably, illegally or
+/// without being asked is ended, and the player is broken for good: [`table::Agent::fault`] says what the program
 /// did and what would have been right.
-pub struct Exec<G: Notation> {
-    options: ExecOptions,
-    program: Option<Program>,
-    has_answered: bool,
-    fault: Option<Fault>,
-    game: PhantomData<fn() -> G>,
+pub type Exec<G> = TextPlayer<G, Outside>;
+
+impl<G: Notation> Exec<G> {
+    /// A player that starts this program when its first game begins.
+    pub fn new(options: ExecOptions) -> Exec<G> {
+        TextPlayer::of(Outside {
+            options,
+            seat: Seat::new(0),
+            program: None,
+            has_answered: false,
+            sent: String::new(),
+            fault: None,
+        })
+    }
 }
 
-/// A line to the program.
-#[derive(Serialize)]
-#[serde(tag = "type", rename_all = "lowercase", bound = "")]
-enum Told<'a, G: Notation> {
-    /// A game begins.
-    Hello { protocol: u32, game: &'static str, spec: String, seat: Seat, seats: usize, rules: &'a G::Rules },
-    /// Something happened, as this seat saw it.
-    Seen { text: String, seen: &'a G::Seen },
-    /// Choose. The seed is the program's share of the table's luck: who uses no other plays the same again.
-    Act { view: Value, legal: Vec<String>, seed: u32 },
-    /// The game is over.
-    End { points: &'a BySeat<f64>, wins: &'a BySeat<f64> },
+/// A program that is told and asked in lines.
+pub struct Outside {
+    options: ExecOptions,
+    seat: Seat,
+    program: Option<Program>,
+    has_answered: bool,
+    /// Its last answer, as it was sent.
+    sent: String,
+    fault: Option<Fault>,
 }
 
 /// A line of the program. Further fields are its own business.
@@ -112,14 +127,9 @@ enum Trouble {
     Did(String),
 }
 
-impl<G: Notation> Exec<G> {
-    /// A player that starts this program when its first game begins.
-    pub fn new(options: ExecOptions) -> Exec<G> {
-        Exec { options, program: None, has_answered: false, fault: None, game: PhantomData }
-    }
-
+impl Outside {
     /// Sends a line, starting the program if need be.
-    fn tell(&mut self, told: &Told<'_, G>) -> Result<(), Trouble> {
+    fn tell(&mut self, json: &str) -> Result<(), Trouble> {
         if self.program.is_none() {
             let start = Program::start(&self.options.command);
             self.program = Some(start.map_err(|e| Trouble::Did(format!("could not be started: {e}")))?);
@@ -130,7 +140,7 @@ impl<G: Notation> Exec<G> {
             Some(Ok(line)) => return Err(unasked(&line.text)),
             Some(Err(_)) => return Err(Trouble::Ended),
         }
-        program.tell(serde_json::to_string(told).expect("plain data has a JSON form") + "\n");
+        program.tell(format!("{json}\n"));
         Ok(())
     }
 
@@ -138,19 +148,20 @@ impl<G: Notation> Exec<G> {
         self.program.as_ref().expect("told something, so started")
     }
 
-    fn ask(&mut self, told: &Told<'_, G>, legal: &[G::Action]) -> Result<G::Action, Trouble> {
-        self.tell(told)?;
+    fn ask(&mut self, json: &str) -> Result<String, Trouble> {
+        self.tell(json)?;
         let limit = if self.has_answered { self.options.limit } else { self.options.first_limit };
         let line = self.running().line(limit).map_err(|silence| match silence {
             Silence::Closed => Trouble::Ended,
             Silence::Late => late(limit),
         })?;
         self.has_answered = true;
-        read_answer::<G>(&line, legal).map_err(Trouble::Did)
+        self.sent = quoted(&line.text);
+        read_line(&line, &self.sent).map_err(Trouble::Did)
     }
 
     /// Ends the program and remembers why, naming it and the seat.
-    fn break_down(&mut self, seat: Seat, trouble: Trouble) {
+    fn break_down(&mut self, trouble: Trouble) {
         let grace = if matches!(trouble, Trouble::Ended) { GRACE } else { Duration::ZERO };
         let mut program = self.program.take();
         let status = program.as_mut().and_then(|program| program.stop(grace));
@@ -161,34 +172,47 @@ impl<G: Notation> Exec<G> {
         };
         let words = program.and_then(|program| program.last_words());
         let words = words.map_or(String::new(), |words| format!("; it said on stderr: `{}`", quoted(&words)));
-        let command = quoted(&self.options.command);
+        let (seat, command) = (self.seat, quoted(&self.options.command));
         self.fault = Some(Fault::Broken(format!("seat {seat}: the program `{command}` {did}{words}")));
     }
 
     /// Tells the program something it does not answer.
-    fn inform(&mut self, seat: Seat, told: &Told<'_, G>) {
-        if self.fault.is_none()
-            && let Err(trouble) = self.tell(told)
-        {
-            self.break_down(seat, trouble);
+    fn inform(&mut self, json: &str) {
+        if let Err(trouble) = self.tell(json) {
+            self.break_down(trouble);
         }
+    }
+}
+
+impl TextAgent for Outside {
+    fn hello(&mut self, seat: Seat, json: &str) {
+        self.seat = seat;
+        self.inform(json);
+    }
+
+    fn seen(&mut self, json: &str) {
+        self.inform(json);
+    }
+
+    fn act(&mut self, json: &str) -> Option<String> {
+        self.ask(json).map_err(|trouble| self.break_down(trouble)).ok()
+    }
+
+    fn refuse(&mut self, why: &str) {
+        let did = format!("answered `{}`{why}", self.sent);
+        self.break_down(Trouble::Did(did));
+    }
+
+    fn end(&mut self, json: &str) {
+        self.inform(json);
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        self.fault.clone()
     }
 }
 
 const UNTIL_CLOSED: &str = "until its input is closed";
-
-/// A foreign text as a short piece of one line, JSON as it was sent.
-fn quoted(text: &str) -> String {
-    let mut quote = String::new();
-    for c in text.chars().take(QUOTED_CHARS) {
-        match c {
-            '"' | '\'' | '\\' => quote.push(c),
-            _ => quote.extend(c.escape_debug()),
-        }
-    }
-    let dots = if text.chars().nth(QUOTED_CHARS).is_some() { ".." } else { "" };
-    quote + dots
-}
 
 fn unasked(text: &str) -> Trouble {
     Trouble::Did(format!("wrote `{}` without being asked; each `act` wants one line", quoted(text)))
@@ -201,59 +225,15 @@ fn late(limit: Duration) -> Trouble {
     ))
 }
 
-/// The action a line names, or what the program did wrong.
-fn read_answer<G: Notation>(line: &Line, legal: &[G::Action]) -> Result<G::Action, String> {
-    let sent = quoted(&line.text);
+/// The text of the action a line names, or what the program did wrong.
+fn read_line(line: &Line, sent: &str) -> Result<String, String> {
     if line.endless {
         return Err(format!("wrote a line without end, `{sent}`; an answer is short"));
     }
     if line.more {
         return Err(format!("wrote more than one line at once, the first `{sent}`; each `act` wants one"));
     }
-    let action = read_action::<G>(&line.text).map_err(|why| format!("answered `{sent}`: {why}"))?;
-    if legal.contains(&action) {
-        return Ok(action);
-    }
-    let list: Vec<String> = legal.iter().map(ToString::to_string).collect();
-    Err(format!("answered `{sent}`, which is not legal now; legal: {}", quoted(&list.join(", "))))
-}
-
-fn read_action<G: Notation>(text: &str) -> Result<G::Action, String> {
-    let answer: Answer = serde_json::from_str(text)
-        .map_err(|_| "an answer reads {\"action\":\"..\"}, with one of the legal actions".to_string())?;
-    answer.action.parse().map_err(|error| format!("{error}"))
-}
-
-impl<G: Notation> Agent<G> for Exec<G> {
-    fn begin(&mut self, view: View<'_, G>) {
-        let rules = G::rules(view.public);
-        let (spec, seats) = (G::write_rules(rules), view.seats());
-        let hello = Told::Hello { protocol: PROTOCOL, game: G::NAME, spec, seat: view.seat, seats, rules };
-        self.inform(view.seat, &hello);
-    }
-
-    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
-        self.inform(view.seat, &Told::Seen { text: seen.to_string(), seen });
-    }
-
-    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
-        if self.fault.is_some() {
-            return legal[0];
-        }
-        let texts = legal.iter().map(ToString::to_string).collect();
-        let (public, seed) = (view.public, (rng.bits() >> 32) as u32);
-        let question = Told::Act { view: view_json(public, Some(view)), legal: texts, seed };
-        self.ask(&question, legal).unwrap_or_else(|trouble| {
-            self.break_down(view.seat, trouble);
-            legal[0]
-        })
-    }
-
-    fn end(&mut self, view: View<'_, G>, payoffs: &Payoffs) {
-        self.inform(view.seat, &Told::End { points: &payoffs.points, wins: &payoffs.wins });
-    }
-
-    fn fault(&mut self) -> Option<Fault> {
-        self.fault.clone()
-    }
+    let wanted = "an answer reads {\"action\":\"..\"}, with one of the legal actions";
+    let answer = serde_json::from_str(&line.text).map_err(|_| format!("answered `{sent}`: {wanted}"));
+    answer.map(|answer: Answer| answer.action)
 }

@@ -1,25 +1,41 @@
 //! What a player of Kuhn poker knows: the equilibria, and what they say about a card.
 
+mod encode;
+
 use games::Kuhn;
 use games::kuhn::{Action, Card, Public, Rules, Seen};
-use table::{Agent, BySeat, Estimator, Mixed, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
+use table::{Agent, BySeat, Estimator, Mixed, Param, Params, Player, Rng, Seat, SpecError, View, WordParam};
+
+pub use encode::{KuhnIds, KuhnRow};
 
 use crate::beliefs::{Model, Posterior};
-use crate::estimators::{Assignment, Guessed, deals_from};
+use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from};
+use crate::row::Row;
 
-const ALPHA: Param = Param { key: "alpha", default: "0.2", about: "how often A bets a jack, 0 to 1/3" };
+const ALPHA: Param = Param::number("alpha", "0.2", "how often A bets a jack", 0.0, 1.0 / 3.0);
+const PLAY: WordParam<bool> = WordParam::new(
+    "play",
+    "equilibrium",
+    "how the others play: equilibrium (two seats), or uniform",
+    &[("equilibrium", true), ("uniform", false)],
+);
 
-/// What `bayes` can be told.
-pub(crate) const BAYES: &[Param] = &[
-    Param {
-        key: "play",
-        default: "equilibrium",
-        about: "how the others play: equilibrium (two seats), or uniform",
-    },
-    ALPHA,
-];
-/// What `equilibrium` can be told.
-pub(crate) const EQUILIBRIUM: &[Param] = &[ALPHA];
+/// The player that Kuhn found.
+pub(crate) const EQUILIBRIUM: Row<Kuhn> = Row {
+    name: "equilibrium",
+    about: "an equilibrium of the game for two, as Kuhn found it",
+    params: &[&[ALPHA]],
+    quick: &[],
+    build: |params, rules| Equilibrium::read(params, rules).map(Player::agent),
+};
+
+const BAYES: EstimatorRow<Kuhn> = Row {
+    name: "bayes",
+    about: "the exact posterior over the cards, if the others play as it supposes",
+    params: &[&[PLAY.param, ALPHA]],
+    quick: &[],
+    build: bayes,
+};
 
 /// One of the equilibria of the game for two (Kuhn 1950): they differ in how often A bluffs.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -41,20 +57,25 @@ impl Equilibrium {
         by_rank[card.rank()]
     }
 
+    /// How often the seat of this view bets now.
+    fn bets_on(self, view: View<'_, Kuhn>) -> f64 {
+        let Public { actions, first_bet, .. } = view.public;
+        let card = view.private.card.expect("a seat acts once it has a card");
+        self.bets(card, usize::from(*actions), first_bet.is_some())
+    }
+
     /// Reads `alpha`; only the game for two is solved by hand.
     fn read(params: &mut Params<'_>, rules: &Rules) -> Result<Equilibrium, SpecError> {
         match rules.seats {
-            2 => Ok(Equilibrium { alpha: params.number("alpha", 0.2, 0.0..=1.0 / 3.0)? }),
+            2 => Ok(Equilibrium { alpha: params.number(&ALPHA)? }),
             _ => Err(SpecError::bad("the equilibrium is that of kuhn for 2 seats")),
         }
     }
 }
 
 impl Agent<Kuhn> for Equilibrium {
-    fn act(&mut self, view: View<'_, Kuhn>, legal: &[Action], rng: &mut Rng) -> Action {
-        let mut mix = [0.0; 2];
-        self.mix(view, legal, rng, &mut mix);
-        if rng.f64() < mix[0] { Action::Pass } else { Action::Bet }
+    fn act(&mut self, view: View<'_, Kuhn>, _legal: &[Action], rng: &mut Rng) -> Action {
+        if rng.f64() < 1.0 - self.bets_on(view) { Action::Pass } else { Action::Bet }
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<Kuhn>> {
@@ -63,19 +84,11 @@ impl Agent<Kuhn> for Equilibrium {
 }
 
 impl Mixed<Kuhn> for Equilibrium {
-    fn mix(&mut self, view: View<'_, Kuhn>, _legal: &[Action], _rng: &mut Rng, out: &mut [f64]) {
-        let Public { actions, first_bet, .. } = view.public;
-        let card = view.private.card.expect("a seat acts once it has a card");
-        let bets = self.bets(card, usize::from(*actions), first_bet.is_some());
-        out.copy_from_slice(&[1.0 - bets, bets]);
+    fn mix(&mut self, view: View<'_, Kuhn>, legal: &[Action], _rng: &mut Rng, out: &mut [f64]) {
+        let bets = self.bets_on(view);
+        let share = |action: &Action| if *action == Action::Bet { bets } else { 1.0 - bets };
+        out.iter_mut().zip(legal).for_each(|(out, action)| *out = share(action));
     }
-}
-
-/// The player `equilibrium`.
-pub(crate) fn equilibrium(spec: &Spec, rules: &Rules) -> Result<Player<Kuhn>, SpecError> {
-    let mut params = Params::new(spec);
-    let player = Equilibrium::read(&mut params, rules)?;
-    params.finish().map(|()| Player::agent(player))
 }
 
 /// Supposes that everybody plays an equilibrium.
@@ -122,6 +135,7 @@ impl Model<Kuhn> for Careless {
 
 impl Guessed for Kuhn {
     const ROLES: &'static [Card] = &Card::ALL;
+    const ESTIMATORS: &'static [EstimatorRow<Kuhn>] = &[BAYES];
 
     fn role_name(card: Card) -> &'static str {
         ["J", "Q", "K", "A"][card.rank()]
@@ -136,21 +150,15 @@ impl Guessed for Kuhn {
         let mut deck = Card::ALL.map(|card| (card, u32::from(card.rank() <= view.seats())));
         deals_from(&mut deck, &known, out);
     }
-
-    fn own_estimator(spec: &Spec, rules: &Rules) -> Option<Result<Box<dyn Estimator<Kuhn>>, SpecError>> {
-        (spec.name == "bayes").then(|| bayes(&mut Params::new(spec), rules))
-    }
 }
 
 fn bayes(params: &mut Params<'_>, rules: &Rules) -> Result<Box<dyn Estimator<Kuhn>>, SpecError> {
-    let estimator: Box<dyn Estimator<Kuhn>> =
-        if params.choice("play", &[("equilibrium", true), ("uniform", false)])? {
-            let model = Supposed { equilibrium: Equilibrium::read(params, rules)?, last: None };
-            Box::new(Posterior::new(model).with_floor(0.0))
-        } else {
-            Box::new(Posterior::new(Careless).with_floor(0.0))
-        };
-    params.finish().map(|()| estimator)
+    Ok(if params.choice(&PLAY)? {
+        let model = Supposed { equilibrium: Equilibrium::read(params, rules)?, last: None };
+        Box::new(Posterior::new(model).with_floor(0.0))
+    } else {
+        Box::new(Posterior::new(Careless).with_floor(0.0))
+    })
 }
 
 #[cfg(test)]

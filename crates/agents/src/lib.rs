@@ -3,21 +3,32 @@
 pub mod beliefs;
 pub mod buzzard;
 mod estimators;
+#[cfg(test)]
+mod exams;
 mod exec;
+mod high_card;
 pub mod kuhn;
+pub mod leduc;
 mod notes;
 mod poker;
 pub mod raiders;
 mod registry;
+mod row;
 pub mod saboteur;
 mod simple;
+mod text_agent;
 mod thinkers;
 
 pub use estimators::{
-    Assignment, ESTIMATORS, EstimatorInfo, Guessed, GuessedVisitor, Guesser, ORACLE, WITH_ROLES,
-    check_estimator, deals_from, estimator, estimators_for, guesser, probability, visit_guessed,
+    Assignment, EstimatorRow, Guessed, Guesser, ORACLE, deals_from, estimator, estimator_rows, estimators,
+    guesser, no_roles, probability, role_games,
 };
-pub use exec::{Exec, ExecOptions};
+pub use exec::{Exec, ExecOptions, Outside};
 pub use notes::noter;
-pub use registry::{AGENTS, AgentInfo, Seated, Visitor, agents_for, by_the_clock, check_agent, seat, visit};
+pub use registry::{
+    Seated, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,
+    players, quick_agents, seat, seat_named, visit,
+};
+pub use row::{Build, Info, Listed, Row};
 pub use simple::{First, Random};
+pub use text_agent::{TextAgent, TextPlayer};

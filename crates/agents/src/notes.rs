@@ -1,6 +1,6 @@
 //! What an estimator thinks, as notes beside the seats.
 
-use table::{Estimator, Notes, Seat, Spec, SpecError, View};
+use table::{Estimator, Lang, Notes, Seat, Spec, SpecError, View};
 
 use crate::estimators::{Assignment, Guessed, estimator, probability};
 
@@ -23,20 +23,21 @@ impl<G: Guessed> Notes<G> for Noter<G> {
         self.0.see(view, seen);
     }
 
-    fn notes(&mut self, view: View<'_, G>) -> Vec<String> {
+    fn notes(&mut self, view: View<'_, G>, lang: Lang) -> Vec<String> {
         let assignments = self.0.assignments(view);
-        let note = |seat| if seat == view.seat { String::new() } else { note::<G>(assignments, seat) };
+        let note = |seat| if seat == view.seat { String::new() } else { note::<G>(assignments, seat, lang) };
         Seat::all(view.seats()).map(note).collect()
     }
 }
 
 /// The roles a seat may have, most probable first: `K 75 %, J 25 %`. Of two roles the first says all.
-fn note<G: Guessed>(assignments: &[Assignment<G>], seat: Seat) -> String {
+fn note<G: Guessed>(assignments: &[Assignment<G>], seat: Seat, lang: Lang) -> String {
     let chances = G::ROLES.iter().map(|&role| (role, probability(assignments, seat, role)));
     let mut likely: Vec<_> = chances.filter(|(_, chance)| *chance >= 0.005).collect();
     likely.sort_by(|a, b| b.1.total_cmp(&a.1));
     likely.truncate(if G::ROLES.len() == 2 { 1 } else { MOST });
-    let tell = |(role, chance): (G::Role, f64)| format!("{} {}", G::role_name(role), per_cent(chance));
+    let tell =
+        |(role, chance): (G::Role, f64)| format!("{} {}", lang.text(G::role_name(role)), per_cent(chance));
     likely.into_iter().map(tell).collect::<Vec<_>>().join(", ")
 }
 
@@ -53,7 +54,7 @@ mod tests {
     use super::*;
     use games::Kuhn;
     use games::kuhn::{Action, Card, Deal, Rules};
-    use table::{Chair, Event, Game, Session, Table};
+    use table::{Event, Game, Place, Seeds, Session, Table};
 
     #[test]
     fn notes_are_marginals_from_one_seat() {
@@ -61,7 +62,7 @@ mod tests {
         let mut noter = noter::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap();
         let (seat, mut game) = (Seat::new(1), Kuhn::new(&rules));
         noter.begin(game.view(seat));
-        assert_eq!(noter.notes(game.view(seat)), ["", ""], "nobody has a card yet");
+        assert_eq!(noter.notes(game.view(seat), Lang::English), ["", ""], "nobody has a card yet");
         let line = [
             (Event::Chance(Deal(Seat::new(0), Card::ALL[2])), ["", ""]),
             (Event::Chance(Deal(seat, Card::ALL[1])), ["J 50 %, K 50 %", ""]),
@@ -70,7 +71,7 @@ mod tests {
         for (event, notes) in line {
             game.apply(&event);
             noter.see(game.view(seat), &game.seen(&event, Some(seat)));
-            assert_eq!(noter.notes(game.view(seat)), notes);
+            assert_eq!(noter.notes(game.view(seat), Lang::English), notes);
         }
     }
 
@@ -78,15 +79,20 @@ mod tests {
     fn a_table_shows_them_to_their_seat_alone() {
         let (rules, seat) = (Rules { seats: 2 }, Seat::new(1));
         let notes = noter::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap();
-        let (names, chairs) = (vec![String::new(); 2], vec![Chair::Outside, Chair::Outside]);
-        let mut table = Table::<Kuhn>::open_noted(rules, 1, names, chairs, Some((seat, notes))).unwrap();
-        assert_eq!(table.text(Some(seat)).matches("50 %").count(), 2, "nothing but the deal is known");
+        let (people, lang) = (vec![Place::Outside(String::new()); 2], Lang::English);
+        let opening = Table::<Kuhn>::opening(&rules, Seeds::new(1), 1, people);
+        let mut table = Table::<Kuhn>::open(opening, Box::new(crate::seat_named)).unwrap();
+        table.take_notes(seat, notes, lang);
+        assert_eq!(table.text(Some(seat), lang).matches("50 %").count(), 2, "nothing but the deal is known");
         table.play(Seat::new(0), "passes").unwrap();
-        let told = table.text(Some(seat));
+        let told = table.text(Some(seat), lang);
         assert!(told.contains('%') && !told.contains("50 %"), "a pass says something: {told}");
-        assert!(table.svg(Some(seat)).contains('%'));
+        assert!(table.svg(Some(seat), lang).contains('%'));
         for other in [None, Some(Seat::new(0))] {
-            assert!(!table.text(other).contains('%') && !table.svg(other).contains('%'), "{other:?}");
+            assert!(
+                !table.text(other, lang).contains('%') && !table.svg(other, lang).contains('%'),
+                "{other:?}"
+            );
         }
     }
 

@@ -2,28 +2,30 @@
 
 use games::{Kuhn, Leduc};
 use search::Scale;
-use table::{Player, Spec, SpecError};
 
-use crate::registry::Seated;
+use crate::registry::{Seated, Visitor};
+use crate::row::Row;
 
 impl Seated for Kuhn {
+    const PLAYERS: &'static [Row<Kuhn>] = &[crate::kuhn::EQUILIBRIUM];
+    const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("kuhn", &["ismcts"])];
+
     /// Two are lost at most, and won from each of the others.
     fn scale(public: &games::kuhn::Public) -> Scale {
         Scale::Points { low: -2.0, high: 2.0 * (f64::from(public.rules.seats) - 1.0) }
     }
 
-    fn own_player(spec: &Spec, rules: &games::kuhn::Rules) -> Option<Result<Player<Kuhn>, SpecError>> {
-        (spec.name == "equilibrium").then(|| crate::kuhn::equilibrium(spec, rules))
+    fn accept<V: Visitor>(visitor: V, rules: games::kuhn::Rules) -> V::Out {
+        visitor.visit_roles::<Kuhn>(rules)
     }
 }
 
 impl Seated for Leduc {
+    const PLAYERS: &'static [Row<Leduc>] = &[];
+    const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("leduc", &["ismcts"])];
+
     /// The ante, two raises of 2 and two of 4.
     fn scale(_public: &games::leduc::Public) -> Scale {
         Scale::Points { low: -13.0, high: 13.0 }
-    }
-
-    fn own_player(_spec: &Spec, _rules: &games::leduc::Rules) -> Option<Result<Player<Leduc>, SpecError>> {
-        None
     }
 }

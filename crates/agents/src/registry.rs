@@ -1,220 +1,251 @@
 //! The list of players, and the door from names to types.
 
-use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur, find_game};
+use std::sync::OnceLock;
+
+use games::{GAMES, GameInfo};
 use search::Scale;
-use table::{Enumerable, Game, Notation, Param, Params, Picture, Player, Spec, SpecError, unknown};
+use search::decoupled::Bias;
+use table::{Notation, Param, Picture, Player, Spec, SpecError, Values};
 
-use crate::exec::{Exec, ExecOptions};
-use crate::simple::{First, Random};
-use crate::thinkers;
+use crate::estimators::Guessed;
+use crate::row::{Info, Listed, Row, find, merge};
+use crate::{exec, simple, thinkers};
 
-/// What the list says about a player.
-#[derive(Clone, Copy, Debug)]
-pub struct AgentInfo {
-    /// The name people type.
-    pub name: &'static str,
-    /// One line about it.
-    pub about: &'static str,
-    /// What can be set.
-    pub params: &'static [Param],
-    /// The games it knows; empty if it plays any.
-    pub games: &'static [&'static str],
-}
+/// A game with players.
+pub trait Seated: Notation + Picture {
+    /// The players that know this game.
+    const PLAYERS: &'static [Row<Self>];
 
-/// Every player of the house.
-pub static AGENTS: &[AgentInfo] = &[
-    crate::saboteur::BREAKER,
-    crate::saboteur::CHEATER,
-    crate::saboteur::COLLUDER,
-    thinkers::AT_ONCE[0],
-    AgentInfo {
-        name: "equilibrium",
-        about: "an equilibrium of the game for two, as Kuhn found it",
-        params: crate::kuhn::EQUILIBRIUM,
-        games: &[Kuhn::NAME],
-    },
-    crate::saboteur::ESTIMATING,
-    raiders(
-        "estimating",
-        "the heuristic player, fed by an estimator of factions",
-        crate::raiders::ESTIMATING,
-    ),
-    buzzard("exact", "the equilibrium in points of the game for two, solved", crate::buzzard::EXACT),
-    anybody("exec", "any program that speaks our JSON lines (docs/exec.md)", ExecOptions::PARAMS),
-    thinkers::AT_ONCE[1],
-    anybody("first", "always the first legal action", &[]),
-    thinkers::FOR_ANY[0],
-    buzzard("greedy", "bids the prize's rank among the prizes left; for vultures the lowest card", &[]),
-    thinkers::FOR_ANY[1],
-    raiders(
-        "heuristic",
-        "the paper's player: attacks, heals and draws by what it knows",
-        crate::raiders::HEURISTIC,
-    ),
-    thinkers::FOR_ANY[2],
-    buzzard("match-prize", "bids the prize's own value; for goofspiel", &[]),
-    crate::saboteur::PAPERS,
-    thinkers::FOR_ANY[3],
-    anybody("random", "each legal action with the same probability", &[]),
-    thinkers::AT_ONCE[2],
-    crate::saboteur::THINKER,
-    raiders(
-        "thinker",
-        "tries actions in an estimator's worlds, heuristic players play on",
-        crate::raiders::THINKER,
-    ),
-    raiders(
-        "tipped",
-        "the same, told the truth about some factions: a cheat to measure by",
-        crate::raiders::TIPPED,
-    ),
-    thinkers::AT_ONCE[3],
-    thinkers::AT_ONCE[4],
-    thinkers::AT_ONCE[5],
-];
+    /// Who sits down with a person when nobody is named, by the name of the game or of a preset. Where nobody
+    /// is listed, as few random players as the game needs.
+    const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[];
 
-const fn anybody(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
-    AgentInfo { name, about, params, games: &[] }
-}
+    /// Rules and numbers of seats whose speed is measured, besides the fewest and the most seats.
+    const TABLES: &'static [(&'static str, &'static [usize])] = &[];
 
-const fn buzzard(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
-    AgentInfo { name, about, params, games: &[Buzzard::NAME] }
-}
+    /// Whether nothing is ever hidden but the choices of the turn and the luck to come. Searchers that imagine
+    /// nothing else then play this game, too.
+    const OPEN: bool = false;
 
-const fn raiders(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
-    AgentInfo { name, about, params, games: &[Raiders::NAME] }
-}
+    /// What is added to the value of an action in `uct-chance`, where the game has such a bias.
+    const BIAS: Option<Bias<Self>> = None;
 
-impl AgentInfo {
-    /// Whether it plays this game.
-    pub fn plays(&self, game: &str) -> bool {
-        self.games.is_empty() || self.games.contains(&game)
-    }
-}
-
-/// The players of one game.
-pub fn agents_for(game: &str) -> impl Iterator<Item = &'static AgentInfo> {
-    AGENTS.iter().filter(move |agent| agent.plays(game))
-}
-
-/// A game the house has players for.
-pub trait Seated: Notation + Picture + Enumerable {
     /// The bounds of what can be earned, for searches that want rewards in [0, 1].
     fn scale(public: &Self::Public) -> Scale;
 
-    /// A player that knows this game, if the name is one of those.
-    fn own_player(spec: &Spec, rules: &Self::Rules) -> Option<Result<Player<Self>, SpecError>>;
-}
-
-/// Refuses a name that no player of this game has, or a parameter that it does not take.
-pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static AgentInfo, SpecError> {
-    let agent = agents_for(game).find(|agent| agent.name == spec.name).ok_or_else(|| {
-        unknown(&format!("agent for {game}"), &spec.name, agents_for(game).map(|agent| agent.name))
-    })?;
-    match spec.params.iter().find(|(key, _)| !agent.params.iter().any(|param| param.key == key)) {
-        None => Ok(agent),
-        Some((key, _)) => {
-            let known = agent.params.iter().map(|param| param.key);
-            Err(unknown(&format!("parameter of {}", spec.name), key, known))
-        }
-    }
-}
-
-/// Whether what a player does depends on more than its luck: on the clock, or on a program outside. Players
-/// that a parameter names count, too.
-pub fn by_the_clock(spec: &Spec) -> bool {
-    // A time is given in place of something else, so it has no default; `ms` of papers is no time.
-    let time = |param: &Param| param.key == "ms" && param.default.is_empty();
-    let takes_time = AGENTS.iter().any(|agent| agent.name == spec.name && agent.params.iter().any(time));
-    let timed = |(key, value): &(String, String)| {
-        (key == "ms" && takes_time) || value.parse().is_ok_and(|inner| by_the_clock(&inner))
-    };
-    spec.name == "exec" || spec.params.iter().any(timed)
-}
-
-/// The player a spec names, for a table with these rules.
-pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
-    check_agent(spec, G::NAME)?;
-    G::own_player(spec, rules).unwrap_or_else(|| common_player(spec))
-}
-
-fn common_player<G: Seated>(spec: &Spec) -> Result<Player<G>, SpecError> {
-    match spec.name.as_str() {
-        "exec" => Ok(Player::agent(Exec::<G>::new(ExecOptions::read(spec)?))),
-        "first" => Params::new(spec).finish().map(|()| Player::agent(First)),
-        "random" => Params::new(spec).finish().map(|()| Player::agent(Random)),
-        name => {
-            thinkers::for_any(spec).unwrap_or_else(|| unreachable!("`{name}` is listed, so it is built here"))
-        }
+    /// Lets a visitor do its work with this game. A game with roles calls [`Visitor::visit_roles`].
+    fn accept<V: Visitor>(visitor: V, rules: Self::Rules) -> V::Out {
+        visitor.visit::<Self>(rules)
     }
 }
 
 /// Work that can be done with any game.
-pub trait Visitor {
+pub trait Visitor: Sized {
     /// What comes of it.
     type Out;
 
     /// Does it with this game.
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out;
+
+    /// Does it with this game, which has hidden roles.
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+        self.visit::<G>(rules)
+    }
 }
 
-/// Does some work with the game that a spec names, for this many seats.
-pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
-    match find_game(spec)?.name {
-        Buzzard::NAME => Ok(visitor.visit::<Buzzard>(Buzzard::read_rules(spec, seats)?)),
-        Kuhn::NAME => Ok(visitor.visit::<Kuhn>(Kuhn::read_rules(spec, seats)?)),
-        Leduc::NAME => Ok(visitor.visit::<Leduc>(Leduc::read_rules(spec, seats)?)),
-        Raiders::NAME => Ok(visitor.visit::<Raiders>(Raiders::read_rules(spec, seats)?)),
-        Saboteur::NAME => Ok(visitor.visit::<Saboteur>(Saboteur::read_rules(spec, seats)?)),
-        name => unreachable!("`{name}` is listed, so it is visited here"),
+macro_rules! dispatch {
+    ($($game:ident),*) => {
+        /// Does some work with the game that a spec names, for this many seats.
+        ///
+        /// # Errors
+        /// Names and options that do not exist, values that cannot be.
+        pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
+            $(if GameInfo::of::<games::$game>().is_named(spec) {
+                let rules = <games::$game as Notation>::read_rules(spec, seats)?;
+                return Ok(<games::$game as Seated>::accept(visitor, rules));
+            })*
+            Err(games::unknown_game(spec))
+        }
+    };
+}
+
+games::with_games!(dispatch);
+
+/// Does some work with the usual rules of a game.
+pub(crate) fn visit_usual<V: Visitor>(game: &GameInfo, visitor: V) -> V::Out {
+    visit(&Spec::named(game.name), game.seats.0, visitor).expect("a game's name alone is a spec")
+}
+
+/// Every player of a game, sorted by name.
+pub fn players<G: Seated>() -> Vec<Row<G>> {
+    let mut rows = G::PLAYERS.to_vec();
+    rows.extend(simple::rows());
+    rows.push(exec::row());
+    rows.extend(thinkers::rows());
+    rows.sort_by_key(|row| row.name);
+    rows
+}
+
+/// Lists the players of a game.
+struct Infos;
+
+impl Visitor for Infos {
+    type Out = Vec<Info>;
+
+    fn visit<G: Seated>(self, _rules: G::Rules) -> Vec<Info> {
+        players::<G>().iter().map(Row::info).collect()
+    }
+}
+
+/// Every player of every game, sorted by name.
+pub fn agents() -> &'static [Listed] {
+    static ALL: OnceLock<Vec<Listed>> = OnceLock::new();
+    ALL.get_or_init(|| merge(GAMES.iter().map(|game| (game.name, visit_usual(game, Infos)))))
+}
+
+/// The players of one game, sorted by name.
+pub fn agents_for(game: &str) -> impl Iterator<Item = &'static Info> {
+    agents().iter().filter(move |agent| agent.games.contains(&game)).map(|agent| &agent.info)
+}
+
+/// The players of a game with budgets small enough for exams and the signature, sorted by name: each row with all
+/// its sets of quick parameters. Programs outside are left out.
+pub fn quick_agents(game: &str) -> Vec<Spec> {
+    agents_for(game).filter(|agent| !agent.runs_programs()).flat_map(Info::quick_specs).collect()
+}
+
+/// Refuses a name that no player of this game has, or a parameter that it does not take.
+///
+/// # Errors
+/// Says what there is.
+pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static Info, SpecError> {
+    let names = || agents_for(game).map(|agent| agent.name);
+    let agent = agents_for(game)
+        .find(|agent| agent.name == spec.name)
+        .ok_or_else(|| table::unknown(&format!("agent for {game}"), &spec.name, names()))?;
+    agent.check(spec).map(|()| agent)
+}
+
+/// The players of this name, each with what a spec gives it.
+fn givens(spec: &Spec) -> impl Iterator<Item = (&'static Param, &str)> {
+    let named = agents().iter().filter(move |agent| agent.info.name == spec.name);
+    named.flat_map(|agent| agent.info.params()).filter_map(|param| Some((param, spec.get(param.key)?)))
+}
+
+/// Whether equal seeds make it play the same again: neither the clock nor a program outside has a say, not even
+/// in a player that one of its parameters names.
+pub fn is_repeatable(spec: &Spec) -> bool {
+    let runs = |agent: &Listed| agent.info.name == spec.name && agent.info.runs_programs();
+    let fixed = |(param, value): (&Param, &str)| match param.values {
+        Values::Millis(..) => false,
+        Values::Spec => value.parse().map_or(true, |inner| is_repeatable(&inner)),
+        _ => true,
+    };
+    !agents().iter().any(runs) && givens(spec).all(fixed)
+}
+
+/// The most that a stranger may ask of a host's machine.
+const CAPS: &[(&str, f64)] =
+    &[("sims", 20_000.0), ("ms", 2_000.0), ("nodes", 1_048_576.0), ("worlds", 1_000.0)];
+
+/// Refuses what a stranger may not choose at somebody's table: commands, files, and budgets beyond what a host
+/// can spare.
+///
+/// # Errors
+/// Says what is not for strangers; names and parameters that do not exist are refused first.
+pub fn check_open(spec: &Spec, game: &str) -> Result<(), SpecError> {
+    if check_agent(spec, game)?.runs_programs() {
+        return Err(SpecError::bad(format!("{} runs a program of this machine: not for guests", spec.name)));
+    }
+    givens(spec).try_for_each(|(param, value)| open_value(spec, param, value))
+}
+
+fn open_value(spec: &Spec, param: &Param, value: &str) -> Result<(), SpecError> {
+    let refuse = |why: &str| Err(SpecError::bad(format!("{}: `{}` {why}", spec.name, param.key)));
+    let cap = CAPS.iter().find(|(key, _)| *key == param.key).map(|(_, cap)| *cap);
+    match (param.values, cap) {
+        (Values::File | Values::Command, _) => refuse("reaches into this machine: not for guests"),
+        (Values::Spec, _) => match value.parse::<Spec>() {
+            Ok(inner) if agents().iter().any(|a| a.info.name == inner.name && a.info.runs_programs()) => {
+                refuse("runs a program of this machine: not for guests")
+            }
+            Ok(inner) => givens(&inner).try_for_each(|(param, value)| open_value(&inner, param, value)),
+            Err(error) => Err(error),
+        },
+        (_, Some(cap)) if value.parse().is_ok_and(|number: f64| number > cap) => {
+            refuse(&format!("may be at most {cap} for guests"))
+        }
+        _ => Ok(()),
+    }
+}
+
+/// The player a spec names, for a table with these rules.
+///
+/// # Errors
+/// Names and parameters that do not exist, values that cannot be.
+pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
+    find(&players::<G>(), "agent", spec)?.make(spec, rules)
+}
+
+/// The player of this name, as tables build them.
+///
+/// # Errors
+/// What is wrong with the name, as text.
+pub fn seat_named<G: Seated>(name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
+    let spec = name.parse().map_err(|error: SpecError| error.to_string())?;
+    seat::<G>(&spec, rules).map_err(|error| error.to_string())
+}
+
+/// Who sits down with a person at the game that a spec names: its usual company, or as few as it needs.
+///
+/// # Errors
+/// Games that do not exist.
+pub fn company(spec: &Spec) -> Result<Vec<Spec>, SpecError> {
+    Ok(visit_usual(games::find_game(spec)?, Company(&spec.name)))
+}
+
+struct Company<'a>(&'a str);
+
+impl Visitor for Company<'_> {
+    type Out = Vec<Spec>;
+
+    fn visit<G: Seated>(self, _rules: G::Rules) -> Vec<Spec> {
+        let usual =
+            |name: &str| G::COMPANY.iter().find(|(of, _)| *of == name).map(|(_, company)| company.to_vec());
+        let company = usual(self.0).or_else(|| usual(G::NAME));
+        company.unwrap_or_else(|| vec!["random"; G::SEATS.0 - 1]).into_iter().map(Spec::named).collect()
+    }
+}
+
+/// The tables whose speed is measured, besides those with the fewest and the most seats: rules, and seats.
+pub fn measured_tables() -> Vec<(&'static str, usize)> {
+    GAMES.iter().flat_map(|game| visit_usual(game, Measured)).collect()
+}
+
+struct Measured;
+
+impl Visitor for Measured {
+    type Out = Vec<(&'static str, usize)>;
+
+    fn visit<G: Seated>(self, _rules: G::Rules) -> Self::Out {
+        G::TABLES.iter().flat_map(|(spec, seats)| seats.iter().map(|&seats| (*spec, seats))).collect()
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use games::GAMES;
-
-    /// A player with what it cannot do without.
-    fn example(agent: &AgentInfo) -> Spec {
-        if agent.name == "exec" { "exec(cmd=true)".parse().unwrap() } else { Spec::named(agent.name) }
-    }
-
-    /// Builds every listed player of a game from its defaults.
-    struct BuildAll;
-
-    impl Visitor for BuildAll {
-        type Out = usize;
-
-        fn visit<G: Seated>(self, rules: G::Rules) -> usize {
-            let built = |agent: &&AgentInfo| match seat::<G>(&example(agent), &rules) {
-                Ok(_) => true,
-                Err(error) => panic!("{} for {}: {error}", agent.name, G::NAME),
-            };
-            agents_for(G::NAME).filter(built).count()
-        }
-    }
 
     #[test]
-    fn every_game_is_visited_and_every_player_is_built() {
-        // Goofspiel rather than the buzzard: every player of the buzzard plays it.
-        for game in GAMES {
-            let name = if game.name == "buzzard" { "goofspiel" } else { game.name };
-            let built = visit(&Spec::named(name), game.seats.0, BuildAll).unwrap();
-            assert!(built >= 2, "{}: {built}", game.name);
-        }
-    }
-
-    #[test]
-    fn who_plays_by_the_clock_is_known() {
-        let timed = |text: &str| by_the_clock(&text.parse().unwrap());
+    fn who_can_be_repeated_is_known() {
+        let repeatable = |text: &str| is_repeatable(&text.parse().unwrap());
         let opened = "exact(rounds=3,opening=\"rm(ms=5)\")";
         for text in ["rm(ms=20)", "exec(cmd=true)", opened, "thinker(ms=50)"] {
-            assert!(timed(text), "{text}");
+            assert!(!repeatable(text), "{text}");
         }
         let opened = "exact(opening=\"rm(sims=5)\")";
-        for text in ["rm", "rm(sims=20)", opened, "exact(table=\"ms\")", "papers(ms=0.2)"] {
-            assert!(!timed(text), "{text}");
+        for text in ["rm", "rm(sims=20)", opened, "exact(table=\"ms\")", "papers(mend=0.2)"] {
+            assert!(repeatable(text), "{text}");
         }
     }
 
@@ -223,5 +254,38 @@ mod tests {
         let error = |text: &str| check_agent(&text.parse().unwrap(), "kuhn").unwrap_err().to_string();
         assert!(error("rnadom").starts_with("no agent for kuhn `rnadom`; did you mean `random`?"));
         assert!(error("random(x=1)").starts_with("no parameter of random `x`"));
+    }
+
+    #[test]
+    fn guests_reach_neither_files_nor_programs_nor_the_last_core() {
+        let refused = |text: &str| check_open(&text.parse().unwrap(), "buzzard").err().map(|e| e.to_string());
+        for (text, why) in [
+            ("exec(cmd=true)", "exec runs a program of this machine: not for guests"),
+            ("exact(table=a.tbl)", "exact: `table` reaches into this machine: not for guests"),
+            ("exact(opening=\"exec(cmd=true)\")", "exact: `opening` runs a program"),
+            ("exact(opening=\"rm(sims=1000000)\")", "rm: `sims` may be at most 20000 for guests"),
+            ("uct(ms=60000)", "uct: `ms` may be at most 2000 for guests"),
+            ("utc", "no agent for buzzard `utc`"),
+        ] {
+            assert!(refused(text).is_some_and(|error| error.starts_with(why)), "{text}: {:?}", refused(text));
+        }
+        for text in ["greedy", "rm", "uct(sims=20000)", "pimc(ms=500)", "exact(opening=\"rm(sims=500)\")"] {
+            assert_eq!(refused(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn usual_company_names_games_and_players_that_exist() {
+        struct Fits;
+        impl Visitor for Fits {
+            type Out = ();
+            fn visit<G: Seated>(self, _rules: G::Rules) {
+                for (name, company) in G::COMPANY {
+                    assert!(GameInfo::of::<G>().is_named(&Spec::named(name)), "{name} is no {}", G::NAME);
+                    company.iter().for_each(|agent| _ = check_agent(&Spec::named(agent), G::NAME).unwrap());
+                }
+            }
+        }
+        GAMES.iter().for_each(|game| visit_usual(game, Fits));
     }
 }

@@ -1,6 +1,28 @@
 //! Players that need no thought: the yardsticks of every table.
 
-use table::{Agent, Game, Mixed, Rng, View};
+use table::{Agent, Game, Mixed, Player, Rng, View};
+
+use crate::row::Row;
+
+/// The rows of both, for any game.
+pub(crate) fn rows<G: Game>() -> [Row<G>; 2] {
+    [
+        Row {
+            name: "first",
+            about: "always the least of the legal actions",
+            params: &[],
+            quick: &[],
+            build: |_, _| Ok(Player::agent(First)),
+        },
+        Row {
+            name: "random",
+            about: "each legal action with the same probability",
+            params: &[],
+            quick: &[],
+            build: |_, _| Ok(Player::agent(Random)),
+        },
+    ]
+}
 
 /// Chooses each legal action with the same probability.
 #[derive(Clone, Copy, Debug, Default)]
@@ -26,7 +48,7 @@ impl<G: Game> Mixed<G> for Random {
     }
 }
 
-/// Chooses the first legal action.
+/// Chooses the least legal action, in whatever order they are listed.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct First;
 
@@ -36,7 +58,7 @@ impl<G: Game> Agent<G> for First {
     }
 
     fn act(&mut self, _view: View<'_, G>, legal: &[G::Action], _rng: &mut Rng) -> G::Action {
-        legal[0]
+        *legal.iter().min().expect("whoever is asked has a choice")
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<G>> {
@@ -45,8 +67,9 @@ impl<G: Game> Agent<G> for First {
 }
 
 impl<G: Game> Mixed<G> for First {
-    fn mix(&mut self, _view: View<'_, G>, _legal: &[G::Action], _rng: &mut Rng, out: &mut [f64]) {
-        out.fill(0.0);
-        out[0] = 1.0;
+    fn mix(&mut self, _view: View<'_, G>, legal: &[G::Action], _rng: &mut Rng, out: &mut [f64]) {
+        let least = legal.iter().min();
+        let share = |action| f64::from(u8::from(Some(action) == least));
+        out.iter_mut().zip(legal).for_each(|(out, action)| *out = share(action));
     }
 }

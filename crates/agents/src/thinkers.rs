@@ -1,200 +1,222 @@
 //! Players that search, by name: what each parameter means, and how a spec becomes a player.
 
-use search::decoupled::{Bias, Exp3, Rm, Select, Uct, UctChance};
+use search::decoupled::{Exp3, Rm, Select, Uct, UctChance};
 use search::{Aim, Budget, Decoupled, Flat, Halving, Ismcts, Pimc, PimcRule, Poll, Scale};
-use table::{Param, Params, Player, Spec, SpecError};
+use table::{Param, Params, Player, SpecError, Values, WordParam};
 
-use crate::registry::{AgentInfo, Seated};
+use crate::registry::Seated;
+use crate::row::Row;
 
-const SIMS: Param = Param { key: "sims", default: "1000", about: "simulations a choice, 1 to 100000000" };
-const MS: Param = Param { key: "ms", default: "", about: "milliseconds a choice, in place of sims" };
+/// How many simulations a choice takes.
+pub(crate) const SIMS: Param = Param::number("sims", "1000", "simulations a choice", 1.0, 100_000_000.0);
+/// How long a choice takes.
+pub(crate) const MS: Param =
+    Param::new("ms", "", "milliseconds a choice, in place of sims", Values::Millis(1.0, 86_400_000.0));
 const NODES: Param =
-    Param { key: "nodes", default: "1048576", about: "how many nodes its tree may have, 1 to 268435456" };
-const AIM: Param = Param { key: "aim", default: "points", about: "points, or wins" };
-const C: Param = Param { key: "c", default: "0.7", about: "weight of exploration in UCB1, rewards in 0..1" };
+    Param::number("nodes", "1048576", "how many nodes its tree may have", 1.0, 268_435_456.0);
+const AIM: WordParam<Goal> =
+    WordParam::new("aim", "points", "points, or wins", &[("points", Goal::Points), ("wins", Goal::Wins)]);
+const C: Param = Param::number("c", "0.7", "weight of exploration in UCB1, rewards in 0..1", 0.0, 100.0);
+const BIAS: Param = Param::number("bias", "0.2", "weight of the bias; 0 is uct", -10.0, 10.0);
+const WORLDS: Param =
+    Param::number("worlds", "20", "imagined worlds that share the simulations", 1.0, 100_000.0);
+const POLL: WordParam<Poll> = WordParam::new(
+    "poll",
+    "visits",
+    "how the worlds decide: visits, or votes",
+    &[("visits", Poll::Visits), ("votes", Poll::Votes)],
+);
+const RM_GAMMA: Param = Param::number("gamma", "0.05", "share of uniform exploration", 0.0, 1.0);
+const EXP3_GAMMA: Param = Param::number("gamma", "0.2", "share of uniform exploration", 0.0001, 1.0);
+const DECAY: Param = Param::number("decay", "0.25", "how fast exploration fades with visits", 0.0, 1.0);
+const WEIGHT: Param = Param::number("weight", "2", "late strategies weigh more in the average", 0.0, 4.0);
+const PLUS: WordParam<bool> =
+    WordParam::new("plus", "yes", "whether negative regret is forgotten, yes or no", NO_YES);
+const EXPLORES: WordParam<bool> =
+    WordParam::new("explores", "no", "whether exploration is part of what is played, yes or no", NO_YES);
+const THRESHOLD: Param =
+    Param::number("threshold", "0", "actions played less often than this are not played", 0.0, 0.5);
 
-const FLAT: &[Param] = &[SIMS, MS, AIM];
-const UCT: &[Param] = &[SIMS, MS, C, AIM, NODES];
-const CHANCE: &[Param] = &[
-    SIMS,
-    MS,
-    C,
-    Param { key: "bias", default: "0.2", about: "weight of the bias, -10 to 10; 0 is uct" },
-    AIM,
-    NODES,
-];
-const RM: &[Param] = &[
-    SIMS,
-    MS,
-    Param { key: "gamma", default: "0.05", about: "share of uniform exploration, 0 to 1" },
-    Param { key: "decay", default: "0.25", about: "how fast exploration fades with visits, 0 to 1" },
-    Param { key: "weight", default: "2", about: "late strategies weigh more in the average, 0 to 4" },
-    Param { key: "plus", default: "yes", about: "whether negative regret is forgotten, yes or no" },
-    Param {
-        key: "explores",
-        default: "no",
-        about: "whether exploration is part of what is played, yes or no",
-    },
-    AIM,
-    NODES,
-];
-const EXP3: &[Param] = &[
-    SIMS,
-    MS,
-    Param { key: "gamma", default: "0.2", about: "share of uniform exploration, 0.0001 to 1" },
-    AIM,
-    NODES,
-];
-const PIMC: &[Param] = &[
-    SIMS,
-    MS,
-    C,
-    Param { key: "worlds", default: "20", about: "imagined worlds that share the simulations, 1 to 100000" },
-    Param { key: "poll", default: "visits", about: "how the worlds decide: visits, or votes" },
-    AIM,
-    NODES,
-];
+/// No and yes, as words.
+pub(crate) const NO_YES: &[(&str, bool)] = &[("no", false), ("yes", true)];
 
-/// The searchers that play any game.
-pub(crate) const FOR_ANY: [AgentInfo; 4] = [
-    AgentInfo {
-        name: "flat",
-        about: "tries every action equally often, plays on at random",
-        params: FLAT,
-        games: &[],
-    },
-    AgentInfo {
-        name: "halving",
-        about: "tries actions in the same worlds, drops the worse half, thinks on",
-        params: FLAT,
-        games: &[],
-    },
-    AgentInfo {
-        name: "ismcts",
-        about: "information-set tree search with one tree a seat (Cowling et al. 2012)",
-        params: UCT,
-        games: &[],
-    },
-    AgentInfo {
-        name: "pimc",
-        about: "searches imagined worlds as if each were the truth, and polls them",
-        params: PIMC,
-        games: &[],
-    },
-];
-
-/// The searchers for games in which only the choices of the turn are hidden.
-pub(crate) const AT_ONCE: [AgentInfo; 6] = [
-    at_once("duct-mix", "decoupled UCT that plays its visits as a mixture (the literature's DUCT(mix))", UCT),
-    at_once("exp3", "exponential weights in every node, plays its average", EXP3),
-    at_once("rm", "regret matching in every node, plays its average: hard to exploit", RM),
-    at_once("uct", "Basic-UCT of the paper: each seat its own UCB1, plays the most visited", UCT),
-    at_once("uct-chance", "Basic-UCT(chance): UCB1 with a bias from the prizes still to come", CHANCE),
-    at_once("uct-mix", "Basic-UCT(mix): selects and plays in proportion", UCT),
-];
-
-const fn at_once(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
-    AgentInfo { name, about, params, games: &["buzzard"] }
+/// What is searched for.
+#[derive(Clone, Copy, Debug)]
+enum Goal {
+    Points,
+    Wins,
 }
 
-/// The searcher that plays any game and has this name, if there is one.
-pub(crate) fn for_any<G: Seated>(spec: &Spec) -> Option<Result<Player<G>, SpecError>> {
-    let build = match spec.name.as_str() {
-        "flat" => flat,
-        "halving" => halving,
-        "ismcts" => ismcts,
-        "pimc" => pimc,
-        _ => return None,
-    };
-    Some(build(&mut Params::new(spec)))
+const BUDGET: &[Param] = &[SIMS, MS];
+const TREE: &[Param] = &[AIM.param, NODES];
+
+/// The searchers of a game: those for any game, and those for games in which only the turn's choices are hidden.
+pub(crate) fn rows<G: Seated>() -> Vec<Row<G>> {
+    let mut rows = for_any().to_vec();
+    if G::OPEN {
+        rows.extend(decoupled_rows());
+        rows.extend(G::BIAS.map(|_| chance_row()));
+    }
+    rows
 }
 
-fn flat<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
-    let (budget, aim) = (budget(params, 1000)?, aim::<G>(params)?);
-    done(params, Player::agent(Flat::new(budget, aim)))
+fn for_any<G: Seated>() -> [Row<G>; 4] {
+    [
+        Row {
+            name: "flat",
+            about: "tries every action equally often, plays on at random",
+            params: &[BUDGET, &[AIM.param]],
+            quick: &["sims=30"],
+            build: flat,
+        },
+        Row {
+            name: "halving",
+            about: "tries actions in the same worlds, drops the worse half, thinks on",
+            params: &[BUDGET, &[AIM.param]],
+            quick: &["sims=30"],
+            build: halving,
+        },
+        Row {
+            name: "ismcts",
+            about: "information-set tree search with one tree a seat (Cowling et al. 2012)",
+            params: &[BUDGET, &[C], TREE],
+            quick: &["sims=30"],
+            build: ismcts,
+        },
+        Row {
+            name: "pimc",
+            about: "searches imagined worlds as if each were the truth, and polls them",
+            params: &[BUDGET, &[C, WORLDS, POLL.param], TREE],
+            quick: &["sims=30,worlds=5", "sims=30,worlds=5,poll=votes"],
+            build: pimc,
+        },
+    ]
 }
 
-fn halving<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
-    let (budget, aim) = (budget(params, 1000)?, aim::<G>(params)?);
-    done(params, Player::agent(Halving::new(budget, aim)))
+fn decoupled_rows<G: Seated>() -> [Row<G>; 5] {
+    [
+        Row {
+            name: "duct-mix",
+            about: "decoupled UCT that plays its visits as a mixture (the literature's DUCT(mix))",
+            params: &[BUDGET, &[C], TREE],
+            quick: &["sims=30"],
+            build: |params, _| params.number(&C).and_then(|c| decoupled(params, Uct::duct_mix(c))),
+        },
+        Row {
+            name: "exp3",
+            about: "exponential weights in every node, plays its average",
+            params: &[BUDGET, &[EXP3_GAMMA], TREE],
+            quick: &["sims=30"],
+            build: |params, _| params.number(&EXP3_GAMMA).and_then(|gamma| decoupled(params, Exp3 { gamma })),
+        },
+        Row {
+            name: "rm",
+            about: "regret matching in every node, plays its average: hard to exploit",
+            params: &[BUDGET, &[RM_GAMMA, DECAY, WEIGHT, PLUS.param, EXPLORES.param, THRESHOLD], TREE],
+            quick: &["sims=30", "sims=30,plus=no,explores=yes"],
+            build: |params, _| rm(params).and_then(|select| decoupled(params, select)),
+        },
+        Row {
+            name: "uct",
+            about: "Basic-UCT of the paper: each seat its own UCB1, plays the most visited",
+            params: &[BUDGET, &[C], TREE],
+            quick: &["sims=30"],
+            build: |params, _| params.number(&C).and_then(|c| decoupled(params, Uct::basic(c))),
+        },
+        Row {
+            name: "uct-mix",
+            about: "Basic-UCT(mix): selects and plays in proportion",
+            params: &[BUDGET, &[C], TREE],
+            quick: &["sims=30"],
+            build: |params, _| params.number(&C).and_then(|c| decoupled(params, Uct::mix(c))),
+        },
+    ]
 }
 
-fn ismcts<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
-    let (c, budget, aim) = (exploration(params)?, tree_budget(params)?, aim::<G>(params)?);
-    done(params, Player::agent(Ismcts::new(c, budget, aim)))
+fn chance_row<G: Seated>() -> Row<G> {
+    Row {
+        name: "uct-chance",
+        about: "Basic-UCT(chance): UCB1 with a bias from the prizes still to come",
+        params: &[BUDGET, &[C, BIAS], TREE],
+        quick: &["sims=30"],
+        build: |params, _| chance(params).and_then(|select| decoupled(params, select)),
+    }
 }
 
-fn pimc<G: Seated>(params: &mut Params<'_>) -> Result<Player<G>, SpecError> {
-    let (c, budget, aim) = (exploration(params)?, tree_budget(params)?, aim::<G>(params)?);
-    let worlds = params.number("worlds", 20, 1..=100_000)?;
-    let poll = params.choice("poll", &[("visits", Poll::Visits), ("votes", Poll::Votes)])?;
-    done(params, Player::agent(Pimc::new(PimcRule { worlds, c, poll }, budget, aim)))
+fn flat<G: Seated>(params: &mut Params<'_>, _rules: &G::Rules) -> Result<Player<G>, SpecError> {
+    Ok(Player::agent(Flat::new(budget(params, &SIMS)?, aim::<G>(params)?)))
 }
 
-/// The searcher for turns in which all choose at once that has this name, if there is one.
-pub(crate) fn at_once_player<G: Seated>(spec: &Spec, bias: Bias<G>) -> Option<Result<Player<G>, SpecError>> {
-    let params = &mut Params::new(spec);
-    Some(match spec.name.as_str() {
-        "uct" => exploration(params).and_then(|c| decoupled(params, Uct::basic(c))),
-        "uct-mix" => exploration(params).and_then(|c| decoupled(params, Uct::mix(c))),
-        "duct-mix" => exploration(params).and_then(|c| decoupled(params, Uct::duct_mix(c))),
-        "uct-chance" => chance(params, bias).and_then(|select| decoupled(params, select)),
-        "rm" => rm(params).and_then(|select| decoupled(params, select)),
-        "exp3" => params.number("gamma", 0.2, 1e-4..=1.0).and_then(|gamma| decoupled(params, Exp3 { gamma })),
-        _ => return None,
-    })
+fn halving<G: Seated>(params: &mut Params<'_>, _rules: &G::Rules) -> Result<Player<G>, SpecError> {
+    Ok(Player::agent(Halving::new(budget(params, &SIMS)?, aim::<G>(params)?)))
+}
+
+fn ismcts<G: Seated>(params: &mut Params<'_>, _rules: &G::Rules) -> Result<Player<G>, SpecError> {
+    Ok(Player::agent(Ismcts::new(params.number(&C)?, tree_budget(params)?, aim::<G>(params)?)))
+}
+
+fn pimc<G: Seated>(params: &mut Params<'_>, _rules: &G::Rules) -> Result<Player<G>, SpecError> {
+    let rule =
+        PimcRule { worlds: params.number(&WORLDS)?, c: params.number(&C)?, poll: params.choice(&POLL)? };
+    Ok(Player::agent(Pimc::new(rule, tree_budget(params)?, aim::<G>(params)?)))
 }
 
 fn decoupled<G: Seated, S: Select<G> + 'static>(
     params: &mut Params<'_>,
     select: S,
 ) -> Result<Player<G>, SpecError> {
-    let (budget, aim) = (tree_budget(params)?, aim::<G>(params)?);
-    done(params, Player::agent(Decoupled::new(select, budget, aim)))
+    Ok(Player::agent(Decoupled::new(select, tree_budget(params)?, aim::<G>(params)?)))
 }
 
-fn chance<G: Seated>(params: &mut Params<'_>, bias: Bias<G>) -> Result<UctChance<G>, SpecError> {
-    let (c, weight) = (exploration(params)?, params.number("bias", 0.2, -10.0..=10.0)?);
-    Ok(UctChance { uct: Uct::basic(c), bias, weight })
+fn chance<G: Seated>(params: &mut Params<'_>) -> Result<UctChance<G>, SpecError> {
+    let (uct, weight) = (Uct::basic(params.number(&C)?), params.number(&BIAS)?);
+    let bias = G::BIAS.ok_or_else(|| SpecError::bad(format!("{} has no bias of chance", G::NAME)))?;
+    Ok(UctChance { uct, bias, weight })
 }
 
 fn rm(params: &mut Params<'_>) -> Result<Rm, SpecError> {
-    let settings = Rm::default();
     Ok(Rm {
-        gamma: params.number("gamma", settings.gamma, 0.0..=1.0)?,
-        decay: params.number("decay", settings.decay, 0.0..=1.0)?,
-        weight: params.number("weight", settings.weight, 0..=4)?,
-        plus: params.choice("plus", &[("yes", true), ("no", false)])?,
-        explores: params.choice("explores", &[("no", false), ("yes", true)])?,
-        threshold: params.number("threshold", settings.threshold, 0.0..=0.5)?,
+        gamma: params.number(&RM_GAMMA)?,
+        decay: params.number(&DECAY)?,
+        weight: params.number(&WEIGHT)?,
+        plus: params.choice(&PLUS)?,
+        explores: params.choice(&EXPLORES)?,
+        threshold: params.number(&THRESHOLD)?,
     })
 }
 
-fn exploration(params: &mut Params<'_>) -> Result<f32, SpecError> {
-    params.number("c", 0.7, 0.0..=100.0)
-}
-
-/// What `sims` and `ms` say, or so many simulations.
-pub(crate) fn budget(params: &mut Params<'_>, default: u32) -> Result<Budget, SpecError> {
-    let sims = params.number("sims", default, 1..=100_000_000)?;
-    let ms = params.number("ms", 0, 1..=86_400_000)?;
-    match (params.text("sims"), ms) {
-        (Some(_), 1..) => Err(SpecError::bad("give `sims` or `ms`, not both")),
-        (_, 0) => Ok(Budget::simulations(sims)),
-        (None, _) => Ok(Budget::millis(ms)),
+/// What `ms` says, or this row of simulations.
+pub(crate) fn budget(params: &mut Params<'_>, sims: &Param) -> Result<Budget, SpecError> {
+    let (simulations, millis) = (params.number(sims)?, params.maybe_number(&MS)?);
+    match (params.given(sims), millis) {
+        (Some(_), Some(_)) => Err(SpecError::bad("give `sims` or `ms`, not both")),
+        (_, None) => Ok(Budget::simulations(simulations)),
+        (None, Some(millis)) => Ok(Budget::millis(millis)),
     }
 }
 
 fn tree_budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
-    let nodes = params.number("nodes", Budget::NODES, 1..=1 << 28)?;
-    Ok(budget(params, 1000)?.with_nodes(nodes))
+    let nodes = params.number(&NODES)?;
+    Ok(budget(params, &SIMS)?.with_nodes(nodes))
 }
 
 fn aim<G: Seated>(params: &mut Params<'_>) -> Result<Aim<G>, SpecError> {
-    let points: Aim<G> = G::scale;
-    params.choice("aim", &[("points", points), ("wins", Scale::wins::<G>)])
+    Ok(match params.choice(&AIM)? {
+        Goal::Points => G::scale,
+        Goal::Wins => Scale::wins::<G>,
+    })
 }
 
-fn done<T>(params: &mut Params<'_>, player: T) -> Result<T, SpecError> {
-    params.finish().map(|()| player)
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Spec;
+
+    #[test]
+    fn the_defaults_are_those_of_the_search() {
+        let spec = Spec::named("rm");
+        let params = &mut Params::new(&spec);
+        assert_eq!(rm(params), Ok(Rm::default()));
+        assert_eq!(params.number::<usize>(&NODES), Ok(Budget::NODES as usize));
+    }
 }

@@ -10,7 +10,8 @@ use std::time::{Duration, Instant};
 use agents::{Exec, ExecOptions, Random};
 use games::kuhn::{Action, Rules};
 use games::{Buzzard, Kuhn, Saboteur};
-use table::{Agent, EventOf, Fault, Game, Luck, Notation, Player, Referee, Replay, Rng, Seat, Spec};
+use table::testing::PlayerExam;
+use table::{Agent, EventOf, Fault, Game, Notation, Player, Referee, Replay, Rng, Seat, Seeds, Spec};
 
 const RULES: Rules = Rules { seats: 2 };
 const LEGAL: [Action; 2] = [Action::Pass, Action::Bet];
@@ -42,7 +43,7 @@ fn played<G: Notation>(
     seed: u64,
 ) -> Result<Vec<EventOf<G>>, Fault> {
     let mut replay = Replay::<G>::default();
-    Referee::new(rules, seed).play(players, &mut Luck::new(seed), &mut replay)?;
+    Referee::new(rules, Seeds::new(seed)).play(players, &mut replay)?;
     Ok(replay.0)
 }
 
@@ -90,7 +91,7 @@ fn a_program_is_told_what_the_page_says() {
     let log = scratch("told");
     let command = format!("tee {} | {}", log.display(), python(FIRST).trim_start_matches("exec "));
     let mut players = against_random(patient::<Kuhn>(&command));
-    played(&RULES, &mut players, 2).unwrap();
+    played(&RULES, &mut players, 4).unwrap();
     drop(players);
     let told = fs::read_to_string(log).unwrap();
     let page = include_str!("../../../docs/exec.md").lines().filter_map(|line| line.strip_prefix("-> "));
@@ -119,10 +120,19 @@ fn the_example_plays_the_buzzard() {
     let mut players = against_random(patient::<Buzzard>(&format!("exec python3 '{script}'")));
     let mut points = 0.0;
     for seed in 0..20 {
-        let mut referee = Referee::<Buzzard>::new(&rules, seed);
-        points += referee.play(&mut players, &mut Luck::new(seed), &mut ()).unwrap().points[Seat::new(0)];
+        let mut referee = Referee::<Buzzard>::new(&rules, Seeds::new(seed));
+        points += referee.play(&mut players, &mut ()).unwrap().points[Seat::new(0)];
     }
     assert!(points > 0.0, "better than nothing against one that bids anything: {points}");
+}
+
+/// It promises no distribution, and shows none; the rest it passes like a player of the house.
+#[test]
+fn the_example_passes_the_exam_for_players() {
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/buzzard_agent.py");
+    let rules = Buzzard::read_rules(&"buzzard(cards=6)".parse().unwrap(), 2).unwrap();
+    let make = || Player::agent(patient::<Buzzard>(&format!("exec python3 '{script}'")));
+    assert_eq!(PlayerExam::new(&rules, &make).all(), []);
 }
 
 /// A program that finds its hand, the board and the story in a view of Saboteur where the page says they are.
@@ -225,7 +235,7 @@ fn an_endless_line_is_not_read_to_its_end() {
 /// Begins a game and, after a pause, asks for the first action; the fault that came of it.
 fn ask(exec: &mut Exec<Kuhn>, pause: Duration) -> Option<Fault> {
     let mut game = Kuhn::new(&RULES);
-    exec.begin(game.view(Seat::new(0)));
+    exec.begin(game.view(Seat::new(0)), &mut Rng::new(0));
     for _ in 0..2 {
         let deal = table::Event::Chance(game.draw(&mut Rng::new(1)));
         game.apply(&deal);
@@ -250,7 +260,7 @@ fn an_answer_before_the_question_is_none() {
     let command = format!("read hello; echo '{{\"action\":\"bets\"}}'; touch {}; sleep 1000", done.display());
     let mut exec = patient::<Kuhn>(&command);
     let game = Kuhn::new(&RULES);
-    exec.begin(game.view(Seat::new(0)));
+    exec.begin(game.view(Seat::new(0)), &mut Rng::new(0));
     until_exists(&done);
     let why = ask(&mut exec, Duration::from_millis(50)).unwrap().to_string();
     assert_has(&why, &["wrote `{\"action\":\"bets\"}` without being asked; each `act` wants one line"]);
@@ -295,7 +305,7 @@ fn a_program_that_will_not_go_is_killed_with_its_children() {
         written.display(),
     );
     let mut exec = patient::<Kuhn>(&command);
-    exec.begin(Kuhn::new(&RULES).view(Seat::new(0)));
+    exec.begin(Kuhn::new(&RULES).view(Seat::new(0)), &mut Rng::new(0));
     until_exists(&written);
     let pids = fs::read_to_string(&written).unwrap();
     assert!(pids.split_whitespace().all(is_alive), "both run: {pids}");
@@ -313,7 +323,7 @@ fn a_program_may_end_in_its_own_time() {
     let done = scratch("farewell");
     let mut exec =
         patient::<Kuhn>(&format!("while read line; do :; done; sleep 0.1; touch {}", done.display()));
-    exec.begin(Kuhn::new(&RULES).view(Seat::new(0)));
+    exec.begin(Kuhn::new(&RULES).view(Seat::new(0)), &mut Rng::new(0));
     drop(exec);
     assert!(done.exists(), "the program ended by itself");
 }
@@ -323,7 +333,7 @@ fn a_program_that_does_not_read_does_not_block_the_table() {
     let mut exec = Exec::<Kuhn>::new(options("sleep 1000", 0.3));
     let game = Kuhn::new(&RULES);
     let seen = games::kuhn::Seen::Acted(Seat::new(1), Action::Bet);
-    exec.begin(game.view(Seat::new(0)));
+    exec.begin(game.view(Seat::new(0)), &mut Rng::new(0));
     (0..20_000).for_each(|_| exec.see(game.view(Seat::new(0)), &seen));
     assert_eq!(exec.fault(), None);
     assert_has(&ask(&mut exec, Duration::ZERO).unwrap().to_string(), &["did not answer within 0.3 s"]);

@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use lab::LabError;
-use table::{Fault, SpecError};
+use table::{Fault, OpenError, SpecError};
 
 /// A command that did not succeed.
 #[derive(Debug, PartialEq, Eq)]
@@ -54,6 +54,15 @@ impl From<SpecError> for Failure {
 impl From<Fault> for Failure {
     fn from(fault: Fault) -> Failure {
         Failure::Failed(fault.to_string())
+    }
+}
+
+impl From<OpenError> for Failure {
+    fn from(error: OpenError) -> Failure {
+        match error {
+            OpenError::Bad(why) => Failure::Usage(why),
+            OpenError::Fault(_) | OpenError::Closed { .. } => Failure::Failed(error.to_string()),
+        }
     }
 }
 

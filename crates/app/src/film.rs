@@ -2,8 +2,8 @@
 
 use std::io::BufRead;
 
-use agents::{Guessed, GuessedVisitor, Seated, Visitor, noter, visit, visit_guessed};
-use table::{Event, EventOf, Header, Notes, Payoffs, Record, RecordReader, Scene, Seat, Spec};
+use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
+use table::{EventOf, Header, Lang, Notes, Payoffs, Record, RecordReader, Scene, Seat, Spec};
 
 /// One game, drawn event by event.
 pub(crate) struct Film {
@@ -25,8 +25,6 @@ pub(crate) struct Frame {
     pub(crate) seen: String,
     /// The table as the eye sees it then.
     pub(crate) picture: String,
-    /// Whether luck decided it and not everybody saw what.
-    pub(crate) dealt_in_secret: bool,
 }
 
 /// The eyes that may look: one seat's, or a spectator's. A seat the table does not have sees nothing.
@@ -50,10 +48,7 @@ pub(crate) fn read(
         let (game, seats) = (header.game.parse::<Spec>(), header.seats.len());
         let notes = notes.filter(|_| count == wanted);
         let shoot = Shoot { reader: &mut reader, eye, notes, wanted: count == wanted };
-        let shot = game.and_then(|game| match notes {
-            None => visit(&game, seats, shoot),
-            Some(_) => visit_guessed(&game, seats, shoot),
-        });
+        let shot = game.and_then(|game| visit(&game, seats, shoot));
         let (lines, shot) = shot.map_err(|error| format!("line {line}: {error}"))??;
         line += lines;
         film = film.or(shot);
@@ -81,20 +76,19 @@ impl<R: BufRead> Shoot<'_, R> {
 /// How many lines a record has, and its film.
 type Shot = Result<(usize, Option<Film>), String>;
 
-impl<R: BufRead> GuessedVisitor for Shoot<'_, R> {
-    type Out = Shot;
-
-    fn visit<G: Guessed>(self, rules: G::Rules) -> Shot {
-        let notes = self.notes.map(|spec| noter::<G>(spec, &rules)).transpose();
-        self.shoot(rules, notes.map_err(|error| error.to_string())?)
-    }
-}
-
 impl<R: BufRead> Visitor for Shoot<'_, R> {
     type Out = Shot;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Shot {
-        self.shoot::<G>(rules, None)
+        match self.notes {
+            Some(_) => Err(no_roles(G::NAME).to_string()),
+            None => self.shoot::<G>(rules, None),
+        }
+    }
+
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Shot {
+        let notes = self.notes.map(|spec| noter::<G>(spec, &rules)).transpose();
+        self.shoot(rules, notes.map_err(|error| error.to_string())?)
     }
 }
 
@@ -130,12 +124,9 @@ impl<G: Seated> Camera<'_, G> {
         if let (Some(notes), Some(seat)) = (&mut self.notes, self.eye) {
             notes.see(truth.view(seat), &truth.seen(event, Some(seat)));
         }
-        let mut seen = Seat::all(self.names.len()).map(|seat| truth.seen(event, Some(seat)));
-        let first = seen.next();
         Frame {
             event: event.to_string(),
-            seen: truth.seen(event, self.eye).to_string(),
-            dealt_in_secret: matches!(event, Event::Chance(_)) && seen.any(|other| Some(other) != first),
+            seen: G::tell(&truth.seen(event, self.eye), Lang::English),
             picture: self.picture(truth),
         }
     }
@@ -144,7 +135,9 @@ impl<G: Seated> Camera<'_, G> {
         let (scene, notes) = match (self.eye, &mut self.notes) {
             (None, _) => (Scene::spectator(truth.public()), Vec::new()),
             (Some(seat), None) => (Scene::of(truth.view(seat)), Vec::new()),
-            (Some(seat), Some(notes)) => (Scene::of(truth.view(seat)), notes.notes(truth.view(seat))),
+            (Some(seat), Some(notes)) => {
+                (Scene::of(truth.view(seat)), notes.notes(truth.view(seat), Lang::English))
+            }
         };
         G::text(&scene.with_names(self.names).with_notes(&notes))
     }

@@ -1,12 +1,117 @@
 //! What a person may choose, and what they may type for it.
 
+use table::{Choices, Part, PickError, Standing};
+
 use crate::text::{WIDTH, flow};
+
+/// Longer lists are not read: their actions are chosen by parts.
+const MOST_LISTED: usize = 30;
+
+/// What a person may choose: a list where it is short, else the parts that actions are made of.
+pub(crate) struct Picker {
+    choices: Choices,
+    menu: Menu,
+}
+
+/// What came of a line that was typed.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Picked {
+    /// This action, or a text for the table to judge.
+    Action(String),
+    /// Less is left to choose from.
+    Narrowed,
+    /// Nothing, for this reason.
+    Nothing(String),
+}
+
+impl Picker {
+    /// All of these may be chosen.
+    pub(crate) fn new(choices: Choices) -> Picker {
+        let menu = Menu::of(&choices);
+        Picker { choices, menu }
+    }
+
+    /// What may be typed now.
+    pub(crate) fn text(&self) -> String {
+        let picked: Vec<&str> = self.choices.picked().iter().map(|part| part.name.as_str()).collect();
+        let head = match (picked.is_empty(), self.choices.standing()) {
+            (true, _) => String::new(),
+            (false, Standing::Growing(action)) => {
+                format!("  {}: Enter plays `{action}`, or add to it; `-` begins anew\n", picked.join(" "))
+            }
+            (false, _) => format!("  {} ..  (`-` begins anew)\n", picked.join(" ")),
+        };
+        head + &if self.is_long() { parts(&self.choices.offers()) } else { self.menu.text() }
+    }
+
+    fn is_long(&self) -> bool {
+        self.menu.entries.len() > MOST_LISTED
+    }
+
+    /// What a person who typed this wants: a number of the list, an action, or some parts of one.
+    pub(crate) fn pick(&mut self, typed: &str) -> Picked {
+        if typed == "-" {
+            return self.narrow(Choices::clear);
+        }
+        if let Some(action) = self.menu.find(typed).filter(|_| !self.is_long()) {
+            return Picked::Action(action.to_string());
+        }
+        let mut choices = self.choices.clone();
+        for name in typed.split_whitespace() {
+            if let Err(error) = choices.pick(name) {
+                return self.unpicked(typed, name, error);
+            }
+        }
+        match choices.standing() {
+            Standing::Settled(action) => Picked::Action(action.to_string()),
+            Standing::Growing(_) | Standing::Open => self.narrow(|old| *old = choices),
+        }
+    }
+
+    /// The action that an empty line confirms.
+    pub(crate) fn confirmed(&self) -> Option<String> {
+        match self.choices.standing() {
+            Standing::Growing(action) => Some(action.to_string()),
+            Standing::Settled(_) | Standing::Open => None,
+        }
+    }
+
+    fn narrow(&mut self, change: impl FnOnce(&mut Choices)) -> Picked {
+        change(&mut self.choices);
+        self.menu = Menu::of(&self.choices);
+        Picked::Narrowed
+    }
+
+    fn unpicked(&self, typed: &str, name: &str, error: PickError) -> Picked {
+        match error {
+            PickError::Ambiguous(near) => {
+                let near: Vec<&str> = near.iter().map(|part| part.name.as_str()).collect();
+                Picked::Nothing(format!("`{}` may be {}", name.escape_debug(), near.join(", ")))
+            }
+            PickError::Unknown if self.choices.picked().is_empty() => Picked::Action(typed.to_string()),
+            PickError::Unknown => {
+                Picked::Nothing(format!("nothing that is left has `{}`", name.escape_debug()))
+            }
+        }
+    }
+}
+
+/// The parts to choose from, a line a sort: `what  UD  LR  map`.
+fn parts(offers: &[(Part, usize)]) -> String {
+    let width = offers.iter().map(|(part, _)| part.sort.len()).max().unwrap_or(0);
+    let line = |sort: &[(Part, usize)]| {
+        let names = sort.iter().map(|(part, _)| part.name.clone());
+        flow([format!("{:<width$}", sort[0].0.sort)].into_iter().chain(names), "  ")
+    };
+    let lines: Vec<String> = offers.chunk_by(|a, b| a.0.sort == b.0.sort).map(line).collect();
+    lines.join("\n") + "\n  type any of them, in any order"
+}
 
 /// The legal actions with a short name each.
 ///
 /// Where every action ends in a number of its own (`bids 14`) that number is its name, so that a number
 /// never means two things; otherwise the actions are counted from 1.
-pub(crate) struct Menu {
+struct Menu {
     entries: Vec<Entry>,
     counted: bool,
 }
@@ -17,8 +122,13 @@ struct Entry {
 }
 
 impl Menu {
+    /// The menu of what is left to choose.
+    fn of(choices: &Choices) -> Menu {
+        Menu::new(choices.left().map(|choice| choice.action.clone()).collect())
+    }
+
     /// The menu of these actions.
-    pub(crate) fn new(legal: Vec<String>) -> Menu {
+    fn new(legal: Vec<String>) -> Menu {
         let numbers: Option<Vec<String>> = legal.iter().map(|action| own_number(action)).collect();
         let numbers = numbers.filter(|numbers| all_different(numbers));
         let counted = numbers.is_none();
@@ -28,7 +138,7 @@ impl Menu {
     }
 
     /// The action that was meant: its short name, its own text, or a beginning that no other action has.
-    pub(crate) fn find(&self, typed: &str) -> Option<&str> {
+    fn find(&self, typed: &str) -> Option<&str> {
         let exact = self.entries.iter().find(|entry| entry.key == typed || entry.action == typed);
         let mut starting = self.entries.iter().filter(|entry| entry.action.starts_with(typed));
         let prefix = match (starting.next(), starting.next()) {
@@ -39,7 +149,7 @@ impl Menu {
     }
 
     /// The actions, drawn: `bids  1  3  13`, or each with its short name.
-    pub(crate) fn text(&self) -> String {
+    fn text(&self) -> String {
         if let Some(verb) = self.shared_verb() {
             let numbers = self.entries.iter().map(|entry| entry.key.clone());
             return flow([verb.to_string()].into_iter().chain(numbers), "  ");
@@ -115,6 +225,70 @@ mod tests {
 
     fn menu(actions: &[&str]) -> Menu {
         Menu::new(actions.iter().map(ToString::to_string).collect())
+    }
+
+    fn picker(actions: &[String]) -> Picker {
+        let choice = |action: &String| table::Choice {
+            action: action.clone(),
+            label: action.clone(),
+            parts: Part::words(action),
+        };
+        Picker::new(Choices::new(actions.iter().map(choice).collect()))
+    }
+
+    /// Forty places for each of two cards, and a pass.
+    fn board() -> Vec<String> {
+        let cards = ["UD", "LR"].map(|card| (0..40).map(move |x| format!("digs {card} {x},{x}")));
+        cards.into_iter().flatten().chain(["passes".to_string()]).collect()
+    }
+
+    #[test]
+    fn long_lists_are_chosen_by_parts() {
+        let mut picker = picker(&board());
+        assert!(
+            picker.text().lines().count() < 8 && picker.text().contains("what   UD  LR"),
+            "{}",
+            picker.text()
+        );
+        assert_eq!(picker.pick("17,17"), Picked::Narrowed);
+        assert!(
+            picker.text().contains("17,17 ..") && picker.text().contains("2 digs LR 17,17"),
+            "{}",
+            picker.text()
+        );
+        assert_eq!(picker.pick("LR"), Picked::Action("digs LR 17,17".into()));
+        assert_eq!(picker.pick("-"), Picked::Narrowed);
+        assert_eq!(picker.pick("3,3 UD"), Picked::Action("digs UD 3,3".into()));
+        assert_eq!(picker.pick("pas"), Picked::Action("passes".into()));
+    }
+
+    #[test]
+    fn what_is_not_a_part_is_for_the_table_to_judge() {
+        let mut picker = picker(&board());
+        assert_eq!(picker.pick("burrows"), Picked::Action("burrows".into()));
+        assert_eq!(
+            picker.pick("1"),
+            Picked::Nothing(
+                "`1` may be 1,1, 10,10, 11,11, 12,12, 13,13, 14,14, 15,15, 16,16, 17,17, 18,18, 19,19".into()
+            )
+        );
+        assert_eq!(picker.pick("UD"), Picked::Narrowed);
+        assert_eq!(picker.pick("LR"), Picked::Nothing("nothing that is left has `LR`".into()));
+    }
+
+    #[test]
+    fn an_empty_line_confirms_what_could_still_grow() {
+        let choice = |cards: &str| table::Choice {
+            action: format!("plays {cards}"),
+            label: String::new(),
+            parts: cards.split(' ').map(|card| Part::new("card", card)).collect(),
+        };
+        let mut picker = Picker::new(Choices::new(["8s", "8s 8h", "3c"].map(choice).to_vec()));
+        assert_eq!(picker.confirmed(), None);
+        assert_eq!(picker.pick("8s"), Picked::Narrowed);
+        assert!(picker.text().contains("Enter plays `plays 8s`"), "{}", picker.text());
+        assert_eq!(picker.confirmed(), Some("plays 8s".into()));
+        assert_eq!(picker.pick("8h"), Picked::Action("plays 8s 8h".into()));
     }
 
     #[test]

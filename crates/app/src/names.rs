@@ -19,23 +19,9 @@ impl FromStr for Specs {
     }
 }
 
-/// Who sits down with a person when nobody is named, by game or preset.
-const COMPANY: &[(&str, &[&str])] = &[
-    ("buzzard", &["rm", "uct"]),
-    ("goofspiel", &["rm"]),
-    ("kuhn", &["ismcts"]),
-    ("leduc", &["ismcts"]),
-    ("raiders", &["heuristic"; 4]),
-    ("saboteur", &["papers"; 5]),
-];
-
 /// Who sits down with a person at this game: its usual company, or as few as it needs.
 pub(crate) fn company(spec: &Spec) -> Result<Vec<Spec>, Failure> {
-    let game = find_game(spec)?;
-    let usual = |name: &str| COMPANY.iter().find(|(of, _)| *of == name).map(|(_, company)| company.to_vec());
-    let company = usual(&spec.name).or_else(|| usual(game.name));
-    let company = company.unwrap_or_else(|| vec!["random"; game.seats.0 - 1]);
-    Ok(company.into_iter().map(Spec::named).collect())
+    Ok(agents::company(spec)?)
 }
 
 /// How many sit at this game when nobody says.
@@ -77,10 +63,5 @@ mod tests {
                 company.iter().for_each(|agent| assert!(agents::check_agent(agent, game.name).is_ok()));
             }
         }
-    }
-
-    #[test]
-    fn usual_company_names_games_that_exist() {
-        COMPANY.iter().for_each(|(name, _)| assert!(find_game(&Spec::named(name)).is_ok(), "{name}"));
     }
 }

@@ -46,7 +46,9 @@ fn try_out(example: &str, directory: &Path) -> Ran {
 
 /// Benches measure for a while; only the brief one is tried.
 fn is_quick(example: &str) -> bool {
-    !example.starts_with("tefuda bench") || example.contains("--seconds 0.05")
+    !example.starts_with("tefuda bench")
+        || example.contains("--seconds 0.05")
+        || example.contains("--signature")
 }
 
 #[test]
@@ -102,15 +104,34 @@ fn everything_listed_can_be_asked_for() {
             prints(&format!("match {name} --seats {seats} --games 2 --json"));
         }
     }
-    for agent in lists["agents"].as_array().unwrap() {
-        assert!(prints("list agents").contains(agent["name"].as_str().unwrap()));
+    for (list, key) in [("agents", "name"), ("estimators", "name")] {
+        let text = prints(&format!("list {list}"));
+        for row in lists[list].as_array().unwrap() {
+            assert!(text.contains(row[key].as_str().unwrap()), "{row}");
+            let keys = row["params"].as_array().unwrap().iter().map(|param| param["key"].as_str().unwrap());
+            keys.for_each(|key| assert!(text.contains(&format!("\n    {key}=")), "{key} of {row}"));
+        }
     }
-    for estimator in lists["estimators"].as_array().unwrap() {
-        assert!(prints("list estimators").contains(estimator["name"].as_str().unwrap()));
-        assert!(!estimator["games"].as_array().unwrap().is_empty(), "{estimator}");
-    }
+    let nowhere = |row: &serde_json::Value| row["games"].as_array().unwrap().is_empty();
+    assert!(!lists["estimators"].as_array().unwrap().iter().any(nowhere));
     assert_eq!(json("list games --json")["games"], lists["games"]);
     assert!(lists["experiments"].is_array());
+}
+
+#[test]
+fn the_rows_are_what_is_listed() {
+    let names = |list: &str| {
+        let rows = json(&format!("list {list} --json"));
+        let rows = rows[list.split(' ').next().unwrap()].as_array().unwrap().clone();
+        rows.iter().map(|row| row["name"].as_str().unwrap().to_string()).collect::<Vec<_>>()
+    };
+    let rows: Vec<&str> = agents::agents().iter().map(|listed| listed.info.name).collect();
+    assert_eq!(names("agents"), rows);
+    let raiders: Vec<&str> = agents::agents_for("raiders").map(|info| info.name).collect();
+    assert_eq!(names("agents raiders-modified"), raiders, "a preset's name will do");
+    assert_eq!(names("estimators raiders"), ["bayes", "candidates", "uniform", "oracle"]);
+    assert!(names("estimators buzzard").is_empty());
+    assert_eq!(names("games kuhn"), ["kuhn"]);
 }
 
 #[test]

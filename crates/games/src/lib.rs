@@ -16,5 +16,5 @@ pub use buzzard::Buzzard;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use raiders::Raiders;
-pub use registry::{GAMES, GameInfo, PLAYTHROUGHS, Playthrough, find_game};
+pub use registry::{GAMES, GameInfo, find_game, playthroughs, unknown_game};
 pub use saboteur::Saboteur;

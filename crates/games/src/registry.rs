@@ -1,7 +1,7 @@
 //! The list of games, for help and for finding one by name.
 
-use table::testing::playthrough;
-use table::{Game, Notation, Param, Picture, Preset, Spec, SpecError, unknown};
+use table::testing::{outline, playthrough};
+use table::{Game, Lang, Notation, Param, Picture, Playthrough, Preset, Spec, SpecError, unknown};
 
 /// What the list says about a game.
 #[derive(Clone, Copy, Debug)]
@@ -10,8 +10,6 @@ pub struct GameInfo {
     pub name: &'static str,
     /// One line about it.
     pub about: &'static str,
-    /// The rules, for people.
-    pub rulebook: &'static str,
     /// The fewest and the most seats.
     pub seats: (usize, usize),
     /// What can be set.
@@ -20,23 +18,52 @@ pub struct GameInfo {
     pub presets: &'static [Preset],
     /// Raised whenever the rules change.
     pub rules_version: u32,
+    /// How many games a series usually has.
+    pub series: u32,
+    /// The playthroughs that are kept.
+    pub playthroughs: &'static [Playthrough],
+    rulebook: fn(Lang) -> &'static str,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
     playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
+    outline: fn(&Spec, usize, u64) -> Result<String, SpecError>,
 }
 
 impl GameInfo {
-    const fn of<G: Notation + Picture>() -> GameInfo {
+    /// What the list says about this game.
+    pub const fn of<G: Notation + Picture>() -> GameInfo {
         GameInfo {
             name: G::NAME,
             about: G::ABOUT,
-            rulebook: G::RULEBOOK,
+            rulebook: G::rulebook,
             seats: G::SEATS,
             options: G::OPTIONS,
             presets: G::PRESETS,
             rules_version: <G as Game>::RULES_VERSION,
+            series: <G as Game>::SERIES,
+            playthroughs: G::PLAYTHROUGHS,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
+            outline: |spec, seats, seed| Ok(outline::<G>(&G::read_rules(spec, seats)?, seed)),
         }
+    }
+
+    /// Whether a spec names this game or one of its presets.
+    pub fn is_named(&self, spec: &Spec) -> bool {
+        self.name == spec.name || self.presets.iter().any(|preset| preset.name == spec.name)
+    }
+
+    /// What the file of a playthrough should say.
+    ///
+    /// # Errors
+    /// If its spec cannot be read.
+    pub fn play_through(&self, kept: &Playthrough) -> Result<String, SpecError> {
+        let write = if kept.in_full { self.playthrough } else { self.outline };
+        write(&kept.spec.parse()?, kept.seats, kept.seed)
+    }
+
+    /// The rules, for people.
+    pub fn rulebook(&self, lang: Lang) -> &'static str {
+        (self.rulebook)(lang)
     }
 
     /// The shortest spec of the same rules for this many seats, or what is wrong with this one.
@@ -45,60 +72,36 @@ impl GameInfo {
     }
 }
 
-/// A game that is played at random and kept as text, to notice whatever changes.
-#[derive(Clone, Copy, Debug)]
-pub struct Playthrough {
-    /// The name of its file, without `.txt`.
-    pub name: &'static str,
-    /// The game with its options.
-    pub spec: &'static str,
-    /// How many sit at the table.
-    pub seats: usize,
-    /// The seed of its luck.
-    pub seed: u64,
+/// The playthroughs that are kept, each with its game.
+pub fn playthroughs() -> impl Iterator<Item = (&'static GameInfo, &'static Playthrough)> {
+    GAMES.iter().flat_map(|game| game.playthroughs.iter().map(move |kept| (game, kept)))
 }
 
-impl Playthrough {
-    /// What its file should say.
-    ///
-    /// # Errors
-    /// If there is no such game.
-    pub fn text(&self) -> Result<String, SpecError> {
-        let spec: Spec = self.spec.parse()?;
-        (find_game(&spec)?.playthrough)(&spec, self.seats, self.seed)
-    }
+/// Calls a macro with the type of every game: the one list of games.
+#[macro_export]
+macro_rules! with_games {
+    ($then:ident) => {
+        $then! { Buzzard, Kuhn, Leduc, Raiders, Saboteur }
+    };
 }
 
-/// The playthroughs that are kept.
-pub static PLAYTHROUGHS: &[Playthrough] = &[
-    Playthrough { name: "buzzard", spec: "buzzard(cards=4)", seats: 3, seed: 1 },
-    Playthrough { name: "goofspiel", spec: "goofspiel(cards=3)", seats: 2, seed: 1 },
-    Playthrough { name: "kuhn", spec: "kuhn", seats: 2, seed: 1 },
-    Playthrough { name: "kuhn_three", spec: "kuhn", seats: 3, seed: 1 },
-    Playthrough { name: "leduc", spec: "leduc", seats: 2, seed: 1 },
-    Playthrough { name: "raiders", spec: "raiders(max_turns=2)", seats: 4, seed: 1 },
-    Playthrough { name: "raiders_modified", spec: "raiders-modified(max_turns=2)", seats: 5, seed: 2 },
-    Playthrough {
-        name: "saboteur",
-        spec: "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
-        seats: 3,
-        seed: 4,
-    },
-];
+macro_rules! list {
+    ($($game:ident),*) => {
+        /// Every game of the house.
+        pub static GAMES: &[GameInfo] = &[$(GameInfo::of::<crate::$game>()),*];
+    };
+}
 
-/// Every game of the house.
-pub static GAMES: &[GameInfo] = &[
-    GameInfo::of::<crate::Buzzard>(),
-    GameInfo::of::<crate::Kuhn>(),
-    GameInfo::of::<crate::Leduc>(),
-    GameInfo::of::<crate::Raiders>(),
-    GameInfo::of::<crate::Saboteur>(),
-];
+with_games!(list);
 
 /// The game that a spec names, by its own name or by a preset's.
 pub fn find_game(spec: &Spec) -> Result<&'static GameInfo, SpecError> {
-    let named = |game: &&GameInfo| game.name == spec.name || game.presets.iter().any(|p| p.name == spec.name);
-    GAMES.iter().find(named).ok_or_else(|| unknown("game", &spec.name, names()))
+    GAMES.iter().find(|game| game.is_named(spec)).ok_or_else(|| unknown_game(spec))
+}
+
+/// The error for a spec that names no game.
+pub fn unknown_game(spec: &Spec) -> SpecError {
+    unknown("game", &spec.name, names())
 }
 
 fn names() -> impl Iterator<Item = &'static str> {

@@ -8,8 +8,8 @@ use games::{Buzzard, Kuhn};
 use serde::Serialize;
 use table::testing::{Failed, check, scenarios, secrecy};
 use table::{
-    Enumerable, Event, EventOf, Game, Notation, Param, Payoffs, Picture, Preset, Rng, Scene, Seat, Spec,
-    SpecError, Turn, View,
+    Enumerable, Event, EventOf, Game, Lang, Notation, Param, Payoffs, Picture, Preset, Rng, Scene, Seat,
+    Spec, SpecError, Turn, View,
 };
 
 /// A mistake to plant; each method, where not overridden, does what is right.
@@ -28,10 +28,16 @@ trait Flaw<G: Game>: Copy + Send + Sync + 'static {
     fn legal(view: View<'_, G>, out: &mut Vec<G::Action>) {
         G::legal(view, out);
     }
+    fn copy(game: &G) -> G {
+        game.clone()
+    }
+    fn as_spectator(seen: &G::Seen) -> G::Seen {
+        G::as_spectator(seen)
+    }
 }
 
 /// A game with a mistake in it.
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct Spoilt<G: Game, F> {
     game: G,
     public: SpoiltPublic<G>,
@@ -47,6 +53,12 @@ struct SpoiltPublic<G: Game> {
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 struct SpoiltSeen<S>(S, u8);
+
+impl<G: Game, F: Flaw<G>> Clone for Spoilt<G, F> {
+    fn clone(&self) -> Self {
+        Spoilt { game: F::copy(&self.game), public: self.public.clone(), flaw: PhantomData }
+    }
+}
 
 impl<G: Game> Clone for SpoiltPublic<G> {
     fn clone(&self) -> Self {
@@ -85,12 +97,6 @@ impl<G: Game, F> Eq for Spoilt<G, F> {}
 impl<G: Game, F> Hash for Spoilt<G, F> {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (&self.game, &self.public).hash(state);
-    }
-}
-
-impl<S: fmt::Display> fmt::Display for SpoiltSeen<S> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
     }
 }
 
@@ -142,6 +148,9 @@ impl<G: Game, F: Flaw<G> + fmt::Debug> Game for Spoilt<G, F> {
     fn seen(&self, event: &EventOf<Self>, eye: Option<Seat>) -> SpoiltSeen<G::Seen> {
         SpoiltSeen(self.game.seen(event, eye), F::seen_bit(&self.game, event, eye))
     }
+    fn as_spectator(seen: &SpoiltSeen<G::Seen>) -> SpoiltSeen<G::Seen> {
+        SpoiltSeen(F::as_spectator(&seen.0), seen.1)
+    }
     fn payoffs(&self) -> Payoffs {
         self.game.payoffs()
     }
@@ -163,7 +172,6 @@ impl<G: Enumerable, F: Flaw<G> + fmt::Debug> Enumerable for Spoilt<G, F> {
 
 impl<G: Notation, F: Flaw<G> + fmt::Debug> Notation for Spoilt<G, F> {
     const ABOUT: &'static str = G::ABOUT;
-    const RULEBOOK: &'static str = G::RULEBOOK;
     const SEATS: (usize, usize) = G::SEATS;
     const OPTIONS: &'static [Param] = G::OPTIONS;
     const PRESETS: &'static [Preset] = G::PRESETS;
@@ -180,6 +188,12 @@ impl<G: Notation, F: Flaw<G> + fmt::Debug> Notation for Spoilt<G, F> {
     }
     fn kind(&self, event: &EventOf<Self>) -> &'static str {
         self.game.kind(event)
+    }
+    fn rulebook(lang: Lang) -> &'static str {
+        G::rulebook(lang)
+    }
+    fn tell(seen: &SpoiltSeen<G::Seen>, lang: Lang) -> String {
+        G::tell(&seen.0, lang)
     }
 }
 
@@ -249,11 +263,26 @@ impl Flaw<Kuhn> for Narrow {
     }
 }
 
+flaw!(CopiesAnything);
+impl Flaw<Kuhn> for CopiesAnything {
+    /// A copy holds what its seat A imagines.
+    fn copy(game: &Kuhn) -> Kuhn {
+        Kuhn::imagine(game.view(Seat::new(0)), &mut Rng::new(1))
+    }
+}
+
 flaw!(SameActionTwice);
 impl Flaw<Kuhn> for SameActionTwice {
     fn legal(view: View<'_, Kuhn>, out: &mut Vec<games::kuhn::Action>) {
         Kuhn::legal(view, out);
         out.push(games::kuhn::Action::Bet);
+    }
+}
+
+flaw!(TellsSpectatorsAll);
+impl Flaw<Kuhn> for TellsSpectatorsAll {
+    fn as_spectator(seen: &games::kuhn::Seen) -> games::kuhn::Seen {
+        *seen
     }
 }
 
@@ -318,8 +347,19 @@ fn a_narrow_imagination_is_named() {
 }
 
 #[test]
+fn a_clone_that_differs_is_named() {
+    assert!(failed_clause::<CopiesAnything>().starts_with("a clone is equal"));
+}
+
+#[test]
 fn a_repeated_action_is_named() {
-    assert!(failed_clause::<SameActionTwice>().starts_with("legal actions ascend without repetition"));
+    assert!(failed_clause::<SameActionTwice>().starts_with("no legal action is listed twice"));
+}
+
+#[test]
+fn a_spectator_who_is_told_a_card_is_named() {
+    let text = failed_clause::<TellsSpectatorsAll>();
+    assert!(text.starts_with("a spectator's part of what a seat saw: deal A"), "{text}");
 }
 
 #[test]
@@ -347,6 +387,18 @@ fn a_row_that_is_wrong_is_named() {
         .replace("| `A is dealt K` | `A is dealt a card`", "| `A is dealt K` | `A is dealt K`");
     let failed = scenarios::<Kuhn>(&text).unwrap_err();
     assert!(failed.to_string().starts_with("secrecy 3, everybody sees what the table says"), "{failed}");
+}
+
+#[test]
+fn a_heading_without_a_demand_is_named() {
+    let rule = "\n## A rule without a proof\n\n    seats 2 · deal A K\n";
+    let text = format!("{}{rule}", include_str!("rules/kuhn.md"));
+    let failed = scenarios::<Kuhn>(&text).unwrap_err();
+    assert_eq!(
+        failed.to_string(),
+        "every heading demands something: \"A rule without a proof\" demands nothing"
+    );
+    scenarios::<Kuhn>(&format!("{text}    => turn: chance\n")).unwrap();
 }
 
 #[test]

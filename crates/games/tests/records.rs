@@ -8,9 +8,10 @@ use std::sync::LazyLock;
 use duel::Duel;
 use games::Kuhn;
 use proptest::prelude::*;
+use table::testing::{HighCard, high_card};
 use table::{
-    Agent, Digest, Game, Header, Luck, Notation, Player, Record, RecordError, RecordReader, RecordWriter,
-    Referee, Replay, Rng, View,
+    Agent, Digest, Game, Header, Notation, Player, Record, RecordError, RecordReader, RecordWriter, Referee,
+    Replay, Rng, Seat, Seeds, SeriesPlace, View,
 };
 
 /// Chooses anything.
@@ -23,12 +24,12 @@ impl<G: Game> Agent<G> for Random {
 }
 
 fn played<G: Notation>(rules: &G::Rules, seed: u64, index: u64, of: u64) -> Record<G> {
-    let mut referee = Referee::<G>::new(rules, seed);
+    let mut referee = Referee::<G>::new(rules, Seeds::new(seed));
     let mut players: Vec<Player<G>> = (0..referee.seats()).map(|_| Player::agent(Random)).collect();
     let mut replay = Replay::default();
-    let payoffs = referee.play(&mut players, &mut Luck::new(seed), &mut replay).unwrap();
+    let payoffs = referee.play(&mut players, &mut replay).unwrap();
     let names = (0..players.len()).map(|i| format!("player \"{i}\"")).collect();
-    let header = Header { index, of, ..Header::new::<G>(rules, names, seed) };
+    let header = Header { index, of, ..Header::new::<G>(rules, names, Seeds::new(seed)) };
     Record { header, events: replay.0, payoffs }
 }
 
@@ -102,7 +103,7 @@ fn what_was_written_is_read() {
 #[test]
 fn a_record_is_these_lines() {
     let text = file(&[played::<Kuhn>(&TWO, 100, 0, 1)]);
-    let wanted = r#"{"record":1,"game":"kuhn","rules_version":1,"seats":["player \"0\"","player \"1\""],"seed":100,"index":0,"of":1,"sum":"cbf29ce484222325"}"#;
+    let wanted = r#"{"record":2,"game":"kuhn","rules_version":1,"seats":["player \"0\"","player \"1\""],"deal":100,"players":100,"series":{"first":"kuhn","number":0,"of":1},"index":0,"of":1,"sum":"cbf29ce484222325"}"#;
     assert_eq!(text.lines().next(), Some(wanted));
     assert!(text.lines().nth(1).unwrap().starts_with(r#"{"event":"deal A "#), "{text}");
     assert!(text.lines().last().unwrap().starts_with(r#"{"points":["#), "{text}");
@@ -213,7 +214,7 @@ fn only_one_way_to_write_a_line_is_read() {
     assert_says(&forgery(2, "\"event\"", "\"event\":\"A bets\",\"event\""), 2, wanted);
     assert_says(&forgery(2, "deal A", "d\\u0065al A"), 2, wanted);
     assert_says(&forgery(2, "{\"event\"", "{\"\\u0065vent\""), 2, wanted);
-    assert_says(&forgery(1, "\"seed\":100", "\"seed\":100 "), 1, wanted);
+    assert_says(&forgery(1, "\"deal\":100", "\"deal\":100 "), 1, wanted);
     assert_says(&refused::<Kuhn>(&FILE.replace('\n', "\r\n")), 1, "and a line feed are wanted");
     assert_says(&forgery(2, "deal A", "deal a"), 2, "is written `deal A ");
     assert_says(&forgery(1, "\"kuhn\"", "\"kuhn()\""), 1, "the game is written `kuhn()`, not `kuhn`");
@@ -285,26 +286,82 @@ fn a_wrong_result_is_refused_with_the_right_one() {
     assert_says(&forgery(result, points, "{\"points\":7"), result, "not the line wanted here");
     let mut short = lines(&FILE);
     short.remove(result - 1);
-    assert_says(&refused::<Kuhn>(&forged(&short)), result, "not the line wanted here: unknown field `game`");
+    assert_says(&refused::<Kuhn>(&forged(&short)), result, "not the line wanted here: unknown field `deal`");
 }
 
 #[test]
 fn a_wrong_header_is_refused_with_the_reason() {
     let second = line_with("\"record\"", 2);
     let says = |line, from, to, why| assert_says(&forgery(line, from, to), line, why);
-    says(1, "\"record\":1", "\"record\":2,\"new\":0", "record format 2, this program reads 1");
-    says(1, "\"record\":1", "\"record\":\"one\"", "record format \"one\", this program reads 1");
+    says(1, "\"record\":2", "\"record\":3,\"new\":0", "record format 3, this program reads 2");
+    says(1, "\"record\":2", "\"record\":\"one\"", "record format \"one\", this program reads 2");
     says(1, "\"rules_version\":1", "\"rules_version\":3", "rules version 3 of kuhn, this program plays 1");
-    says(1, "\"seed\"", "\"mood\":1,\"seed\"", "unknown field `mood`");
-    says(1, "\"seed\":100,", "", "missing field `seed`");
-    says(1, "\"seed\":100", "\"seed\":-1", "invalid value: integer `-1`");
+    says(1, "\"deal\"", "\"mood\":1,\"deal\"", "unknown field `mood`");
+    says(1, "\"deal\":100,", "", "missing field `deal`");
+    says(1, "\"deal\":100", "\"deal\":-1", "invalid value: integer `-1`");
     says(1, "\"kuhn\"", "\"kuhn(cards=9)\"", "no parameter of kuhn `cards`");
     says(1, "\"kuhn\"", "\"kuhn(\"", "a `)` is missing");
     says(1, "\"player \\\"0\\\"\",", "", "kuhn is for 2 to 3 seats, not 1");
     says(1, "\"index\":0", "\"index\":1", "record 1 of 3 does not belong here");
     says(1, "\"of\":3", "\"of\":0", "record 0 of 0 does not belong here");
+    says(1, "\"of\":1}", "\"of\":0}", "there is no game 1 of a series of 0");
+    says(1, "\"number\":0", "\"number\":1", "there is no game 2 of a series of 1");
     says(second, "\"index\":1", "\"index\":2", "record 2 of 3 does not belong here");
     says(second, "\"of\":3", "\"of\":4", "record 1 of 4 does not belong here");
+}
+
+/// Two series of three games, the loser of each dealt first in the next.
+fn series() -> Vec<Record<HighCard>> {
+    let first = high_card::Rules { seats: 3, first: Seat::new(0) };
+    let (mut all, mut rules): (Vec<Record<HighCard>>, _) = (Vec::new(), first);
+    for index in 0..6 {
+        let number = index as u32 % 3;
+        let mut replayed = played::<HighCard>(&rules, 40 + index, index, 6);
+        let place = SeriesPlace { first: "high-card".into(), number, of: 3 };
+        replayed.header = replayed.header.in_series(place);
+        let mut truth = HighCard::new(&rules);
+        replayed.events.iter().for_each(|event| truth.apply(event));
+        let last = (number < 2).then(|| truth.public());
+        rules = HighCard::next_rules(&first, (number + 1) % 3, last);
+        all.push(replayed);
+    }
+    all
+}
+
+#[test]
+fn the_games_of_a_series_follow_from_one_another() {
+    let all = series();
+    assert_eq!(read::<HighCard>(file(&all)).unwrap(), all);
+    let begun: Vec<&str> = all.iter().map(|record| record.header.game.as_str()).collect();
+    assert!(begun[1] != "high-card" || begun[2] != "high-card", "the loser begins: {begun:?}");
+}
+
+/// The series with one header changed, as a forger would write it.
+fn broken_chain(record: usize, change: impl FnOnce(&mut Header)) -> RecordError {
+    let mut all = series();
+    change(&mut all[record].header);
+    read::<HighCard>(file(&all)).unwrap_err()
+}
+
+#[test]
+fn a_broken_chain_is_refused_with_the_line_and_the_reason() {
+    // A game is a header, three deals, three words and a result.
+    let second = 9;
+    let carried = series()[1].header.game.clone();
+    let other = if carried == "high-card" { "high-card(first=B)" } else { "high-card" };
+    let why =
+        format!("the series is broken: after the game before it, this one is `{carried}`, not `{other}`");
+    assert_says(&broken_chain(1, |header| header.game = other.into()), second, &why);
+    let why = "game 3 of a series of 3 stands where game 2 of 3 of the series before goes on";
+    assert_says(&broken_chain(1, |header| header.series.number = 2), second, why);
+    let why = "game 1 of a series of 3 stands where game 2 of 3";
+    assert_says(&broken_chain(1, |header| header.series.number = 0), second, why);
+    let why = "game 2 of a series of 4 stands where game 2 of 3";
+    assert_says(&broken_chain(1, |header| header.series.of = 4), second, why);
+    assert_says(&broken_chain(1, |header| header.seats[0] = "x".into()), second, "other players than in");
+    assert_says(&broken_chain(0, |header| header.series.number = 1), 1, "stands where a series should begin");
+    let why = "the series begins with `high-card(first=B)`, not `high-card`";
+    assert_says(&broken_chain(0, |header| header.series.first = "high-card(first=B)".into()), 1, why);
 }
 
 #[test]

@@ -7,8 +7,8 @@ use duel::Duel;
 use games::Kuhn;
 use serde_json::{Value, json};
 use table::{
-    Agent, Chair, Fault, Game, MAX_SEATS, Notation, Picture, PlayError, Player, RecordReader, Rng, Seat,
-    SeatSet, Session, Table, View,
+    Agent, Build, Fault, Game, Lang, MAX_SEATS, Notation, OpenError, Picture, Place, PlayError, Player,
+    RecordReader, Rng, Seat, SeatSet, Seeds, Session, Table, View,
 };
 
 const A: Seat = Seat::new(0);
@@ -21,10 +21,13 @@ struct Last {
     asked: u32,
 }
 
-impl Last {
-    fn chair<G: Game>(breaks_at: u32) -> Chair<G> {
-        Chair::Taken(Player::agent(Last { breaks_at, asked: 0 }))
-    }
+/// Builds `last`, and `last(3)` that breaks down at its third question.
+fn build<G: Game>() -> Build<G> {
+    Box::new(|name, _| {
+        let inside = name.strip_prefix("last").ok_or_else(|| format!("no player `{name}`"))?;
+        let breaks_at = inside.trim_matches(['(', ')']).parse().unwrap_or(u32::MAX);
+        Ok(Player::agent(Last { breaks_at, asked: 0 }))
+    })
 }
 
 impl<G: Game> Agent<G> for Last {
@@ -37,19 +40,35 @@ impl<G: Game> Agent<G> for Last {
     }
 }
 
-const NEVER: u32 = u32::MAX;
-
-fn names(seats: usize) -> Vec<String> {
-    ["ann", "bob", "cleo"][..seats].iter().map(ToString::to_string).collect()
+/// A table where `-` is somebody outside and everything else a player.
+fn table<G: Notation + Picture>(rules: G::Rules, seed: u64, seats: &[&str]) -> Table<G> {
+    let mut table = Table::open(opening::<G>(&rules, seed, seats), build()).unwrap();
+    table.think().unwrap();
+    table
 }
 
-fn kuhn(seed: u64, chairs: Vec<Chair<Kuhn>>) -> Table<Kuhn> {
-    let rules = games::kuhn::Rules { seats: chairs.len() as u8 };
-    Table::open(rules, seed, names(chairs.len()), chairs).unwrap()
+fn opening<G: Notation + Picture>(rules: &G::Rules, seed: u64, seats: &[&str]) -> table::Opening {
+    let place = |(i, &name): (usize, &&str)| match name {
+        "-" => Place::Outside(["ann", "bob", "cleo"][i].to_string()),
+        name => Place::Agent(name.to_string()),
+    };
+    Table::<G>::opening(rules, Seeds::new(seed), 1, seats.iter().enumerate().map(place).collect())
 }
 
-fn people<G: Game>(seats: usize) -> Vec<Chair<G>> {
-    (0..seats).map(|_| Chair::Outside).collect()
+fn kuhn(seed: u64, seats: &[&str]) -> Table<Kuhn> {
+    table(games::kuhn::Rules { seats: seats.len() as u8 }, seed, seats)
+}
+
+fn duel(seed: u64, seats: &[&str]) -> Table<Duel> {
+    table(duel::Rules { seats: seats.len() as u8 }, seed, seats)
+}
+
+const TWO_PEOPLE: &[&str] = &["-", "-"];
+const THREE_PEOPLE: &[&str] = &["-", "-", "-"];
+const EN: Lang = Lang::English;
+
+fn story(session: &dyn Session, observer: Option<Seat>) -> Vec<String> {
+    session.events_since(observer, 0, EN)
 }
 
 #[track_caller]
@@ -62,19 +81,22 @@ fn refused(result: Result<(), PlayError>) -> String {
 
 /// All that one eye is shown.
 fn shown(session: &dyn Session, eye: Option<Seat>) -> String {
-    let story = session.story(eye).join("\n");
-    format!("{}\n{story}\n{}\n{}", session.view(eye), session.text(eye), session.svg(eye))
+    let story = story(session, eye).join("\n");
+    format!("{}\n{story}\n{}\n{}", session.view(eye), session.text(eye, EN), session.svg(eye, EN))
 }
 
 #[test]
 fn people_and_players_share_a_table() {
-    let mut table = kuhn(1, vec![Chair::Outside, Last::chair(NEVER)]);
-    assert_eq!((table.game().as_str(), table.names()), ("kuhn", &names(2)[..]));
+    let mut table = kuhn(1, &["-", "last"]);
+    assert_eq!(
+        (table.game().as_str(), table.names()),
+        ("kuhn", &["ann".to_string(), "last".to_string()][..])
+    );
     assert_eq!(table.waiting(), SeatSet::only(A));
     assert_eq!((table.legal(A), table.legal(B)), (vec!["passes".into(), "bets".into()], vec![]));
     assert!(table.payoffs().is_none() && table.record().is_none());
     table.play(A, "passes").unwrap();
-    assert_eq!(table.story(None)[2..], ["A passes", "B bets"], "the player has answered");
+    assert_eq!(story(&table, None)[2..], ["A passes", "B bets"], "the player has answered");
     table.play(A, "bets").unwrap();
     assert_eq!((table.waiting(), table.legal(A)), (SeatSet::NONE, vec![]));
     assert_eq!(table.payoffs().unwrap().points[A].abs(), 2.0);
@@ -83,34 +105,34 @@ fn people_and_players_share_a_table() {
 
 #[test]
 fn a_table_of_players_plays_itself() {
-    let table = kuhn(1, vec![Last::chair(NEVER), Last::chair(NEVER), Last::chair(NEVER)]);
+    let table = kuhn(1, &["last"; 3]);
     assert!(table.payoffs().is_some() && table.fault().is_none());
-    assert_eq!(table.story(None).len(), 6);
+    assert_eq!(story(&table, None).len(), 6);
 }
 
 #[test]
 fn everybody_sees_what_is_theirs() {
-    let mut table = kuhn(4, people(2));
+    let mut table = kuhn(4, TWO_PEOPLE);
     assert_eq!(table.view(None)["private"], Value::Null);
     assert_eq!(table.view(Some(B))["seat"], json!("B"));
     assert_eq!(table.view(Some(B))["turn"], json!(["A"]));
     table.play(A, "bets").unwrap();
     assert_eq!(table.view(Some(A))["turn"], json!(["B"]));
-    assert!(table.text(Some(A)).contains("you") && !table.text(Some(A)).contains("ann"));
-    assert!(table.text(None).contains("ann"));
+    assert!(table.text(Some(A), EN).contains("you") && !table.text(Some(A), EN).contains("ann"));
+    assert!(table.text(None, EN).contains("ann"));
 }
 
 /// The card somebody is told to hold.
 fn card_of(table: &Table<Kuhn>, seat: Seat) -> String {
     let told =
-        table.story(Some(seat)).into_iter().find(|line| line.starts_with(&format!("{seat} is dealt ")));
+        story(table, Some(seat)).into_iter().find(|line| line.starts_with(&format!("{seat} is dealt ")));
     told.unwrap().rsplit(' ').next().unwrap().to_string()
 }
 
 #[test]
 fn nobody_is_shown_anothers_card() {
     for seed in 0..30 {
-        let mut table = kuhn(seed, people(2));
+        let mut table = kuhn(seed, TWO_PEOPLE);
         for action in ["passes", "bets", "passes"] {
             let cards = [card_of(&table, A), card_of(&table, B)];
             for (eye, hidden) in [(Some(A), &cards[1..]), (Some(B), &cards[..1]), (None, &cards[..])] {
@@ -130,7 +152,7 @@ fn nobody_is_shown_anothers_card() {
 
 #[test]
 fn an_envelope_is_opened_when_all_are_in() {
-    let mut table = Table::<Duel>::open(duel::Rules { seats: 3 }, 2, names(3), people(3)).unwrap();
+    let mut table = duel(2, THREE_PEOPLE);
     assert_eq!(table.waiting(), SeatSet::all(3));
     let before: Vec<String> = [Some(A), Some(C), None].map(|eye| shown(&table, eye)).into();
     table.play(B, "bids 3").unwrap();
@@ -140,24 +162,22 @@ fn an_envelope_is_opened_when_all_are_in() {
     assert_eq!(refused(table.play(B, "bids 1")), "B has chosen already; the table waits for A, C");
     table.play(C, "bids 1").unwrap();
     table.play(A, "bids 2").unwrap();
-    assert_eq!(table.story(None).last().unwrap(), "all bids are open: {A: 2, B: 3, C: 1}");
+    assert_eq!(story(&table, None).last().unwrap(), "all bids are open: {A: 2, B: 3, C: 1}");
     assert_eq!(table.legal(B), ["bids 1", "bids 2"]);
 }
 
 #[test]
 fn a_forced_choice_is_not_asked_of_people_either() {
-    let chairs = vec![Chair::Outside, Last::chair(2 + 1)];
-    let mut table = Table::<Duel>::open(duel::Rules { seats: 2 }, 2, names(2), chairs).unwrap();
+    let mut table = duel(2, &["-", "last(3)"]);
     table.play(A, "bids 1").unwrap();
     table.play(A, "bids 2").unwrap();
-    assert_eq!(table.story(None).last().unwrap(), "all bids are open: {A: 3, B: 1}");
+    assert_eq!(story(&table, None).last().unwrap(), "all bids are open: {A: 3, B: 1}");
     assert_eq!(table.payoffs().unwrap().points.as_slice(), [1.0, 1.0]);
 }
 
 #[test]
 fn a_refusal_says_what_would_be_right_and_changes_nothing() {
-    let chairs = vec![Chair::Outside, Last::chair(NEVER), Chair::Outside];
-    let mut table = Table::<Duel>::open(duel::Rules { seats: 3 }, 3, names(3), chairs).unwrap();
+    let mut table = duel(3, &["-", "last", "-"]);
     table.play(C, "bids 3").unwrap();
     let state = |table: &Table<Duel>| [None, Some(A), Some(B), Some(C)].map(|eye| shown(table, eye));
     let before = state(&table);
@@ -166,7 +186,7 @@ fn a_refusal_says_what_would_be_right_and_changes_nothing() {
         "`bids 9` is not possible now; possible: bids 1, bids 2, bids 3"
     );
     assert_eq!(refused(table.play(A, "raise\n")), "cannot read `raise\\n`: write `bids 2`");
-    assert_eq!(refused(table.play(B, "bids 1")), "seat B is played by bob, not from outside");
+    assert_eq!(refused(table.play(B, "bids 1")), "seat B is played by last, not from outside");
     assert_eq!(refused(table.play(C, "bids 1")), "C has chosen already; the table waits for A");
     assert_eq!(
         refused(table.play(Seat::new(3), "bids 1")),
@@ -177,7 +197,7 @@ fn a_refusal_says_what_would_be_right_and_changes_nothing() {
 
 #[test]
 fn a_refusal_says_whose_turn_it_is() {
-    let mut table = kuhn(1, people(2));
+    let mut table = kuhn(1, TWO_PEOPLE);
     assert_eq!(refused(table.play(B, "bets")), "it is not B's turn; the table waits for A");
     table.play(A, "bets").unwrap();
     table.play(B, "passes").unwrap();
@@ -186,7 +206,7 @@ fn a_refusal_says_whose_turn_it_is() {
 
 #[test]
 fn a_seat_is_named_by_its_letter() {
-    let table = kuhn(1, people(2));
+    let table = kuhn(1, TWO_PEOPLE);
     assert_eq!(table.seat("b"), Ok(B));
     for wrong in ["C", "J", "Z", "", "AB", "1", "é"] {
         let why = table.seat(wrong).unwrap_err().to_string();
@@ -196,11 +216,11 @@ fn a_seat_is_named_by_its_letter() {
 
 #[test]
 fn a_seat_beyond_the_table_sees_nothing() {
-    let mut table = kuhn(1, people(2));
+    let mut table = kuhn(1, TWO_PEOPLE);
     for seat in Seat::all(MAX_SEATS).skip(2) {
         let eye = Some(seat);
-        assert_eq!((table.view(eye), table.story(eye)), (Value::Null, vec![]));
-        assert_eq!((table.text(eye), table.svg(eye)), (String::new(), String::new()));
+        assert_eq!((table.view(eye), story(&table, eye)), (Value::Null, vec![]));
+        assert_eq!((table.text(eye, EN), table.svg(eye, EN)), (String::new(), String::new()));
         assert!(table.legal(seat).is_empty());
         assert!(refused(table.play(seat, "bets")).starts_with("no seat"));
     }
@@ -217,45 +237,57 @@ fn play_on<G: Notation + Picture>(table: &mut Table<G>) -> Result<(), PlayError>
 
 #[test]
 fn a_player_that_breaks_down_ends_the_game_for_good() {
-    let chairs = vec![Chair::Outside, Last::chair(2), Chair::Outside];
-    let mut table = Table::<Duel>::open(duel::Rules { seats: 3 }, 3, names(3), chairs).unwrap();
+    let mut table = duel(3, &["-", "last(2)", "-"]);
     assert_eq!(table.fault(), None);
     let broken = Fault::Broken("the opponent broke down".to_string());
     assert_eq!(play_on(&mut table), Err(PlayError::Fault(broken.clone())));
     assert_eq!((table.fault(), table.waiting()), (Some(&broken), SeatSet::NONE));
     assert_eq!(table.play(A, "bids 2"), Err(PlayError::Fault(broken)), "and not asked again");
     assert!(table.payoffs().is_none() && table.record().is_none());
-    assert!(table.story(None).last().unwrap().starts_with("all bids are open"), "the first turn stands");
+    assert!(story(&table, None).last().unwrap().starts_with("all bids are open"), "the first turn stands");
 }
 
 #[test]
-fn a_player_that_breaks_down_at_once_opens_no_table() {
-    let chairs: Vec<Chair<Kuhn>> = vec![Last::chair(1), Chair::Outside];
-    let opened = Table::open(games::kuhn::Rules { seats: 2 }, 1, names(2), chairs);
-    assert_eq!(opened.err().unwrap().to_string(), "the opponent broke down");
+fn a_player_that_breaks_down_at_once_ends_the_table() {
+    let mut table = Table::<Kuhn>::open(opening::<Kuhn>(&TWO, 1, &["last(1)", "-"]), build()).unwrap();
+    assert_eq!(table.think().unwrap_err().to_string(), "the opponent broke down");
+    assert_eq!(table.waiting(), SeatSet::NONE);
 }
+
+#[test]
+fn an_opening_that_cannot_be_is_refused_with_a_sentence() {
+    let right = opening::<Kuhn>(&TWO, 1, TWO_PEOPLE);
+    let refused = |opening| Table::<Kuhn>::open(opening, build()).err().unwrap().to_string();
+    assert_eq!(refused(table::Opening { games: 0, ..right.clone() }), "a series has at least one game");
+    assert!(refused(table::Opening { game: "kuhn(x=1)".into(), ..right.clone() }).contains("`x`"));
+    let old = table::Opening { rules_version: 0, ..right.clone() };
+    assert_eq!(refused(old), "rules version 0 of kuhn; this program plays 1");
+    let stranger = vec![Place::Agent("nobody".into()), Place::Outside("ann".into())];
+    let error = Table::<Kuhn>::open(table::Opening { seats: stranger, ..right }, build()).err().unwrap();
+    assert_eq!(error, OpenError::Bad("no player `nobody`".to_string()));
+}
+
+const TWO: games::kuhn::Rules = games::kuhn::Rules { seats: 2 };
 
 #[test]
 fn a_record_of_a_session_reads_back() {
     for seed in 0..10 {
-        let mut table = kuhn(seed, vec![Chair::Outside, Last::chair(NEVER), Chair::Outside]);
+        let mut table = kuhn(seed, &["-", "last", "-"]);
         play_on(&mut table).unwrap();
         let text = table.record().unwrap();
         let mut reader = RecordReader::new(text.as_bytes());
         let record = reader.read::<Kuhn>().unwrap().unwrap();
         assert!(reader.read::<Kuhn>().unwrap().is_none());
-        assert_eq!((record.header.seats, record.header.seed), (names(3), seed));
+        assert_eq!((&record.header.seats[1], record.header.seeds()), (&"last".to_string(), Seeds::new(seed)));
         assert_eq!(Some(record.payoffs), table.payoffs());
-        assert_eq!(record.events.len(), table.story(None).len());
+        assert_eq!(record.events.len(), story(&table, None).len());
     }
 }
 
 #[test]
 fn a_session_needs_no_known_game() {
-    let mut sessions: Vec<Box<dyn Session>> = vec![
-        Box::new(kuhn(1, people(2))),
-        Box::new(Table::<Duel>::open(duel::Rules { seats: 2 }, 1, names(2), people(2)).unwrap()),
-    ];
+    let mut sessions: Vec<Box<dyn Session>> =
+        vec![Box::new(kuhn(1, TWO_PEOPLE)), Box::new(duel(1, TWO_PEOPLE))];
     for session in &mut sessions {
         while let Some(seat) = session.waiting().first() {
             let action = session.legal(seat)[0].clone();
@@ -263,10 +295,4 @@ fn a_session_needs_no_known_game() {
         }
         assert!(session.record().is_some());
     }
-}
-
-#[test]
-#[should_panic(expected = "one chair and one name a seat")]
-fn an_empty_chair_is_a_mistake_of_the_caller() {
-    let _ = Table::<Kuhn>::open(games::kuhn::Rules { seats: 3 }, 1, names(2), people(2));
 }

@@ -10,8 +10,8 @@ use games::kuhn::Action;
 use games::{Buzzard, Kuhn};
 use table::testing::check;
 use table::{
-    Advised, Agent, Event, EventOf, Fault, Game, Luck, Notation, Oracle, Payoffs, Player, Referee, Refusal,
-    Replay, Rng, Seat, SeatSet, Spec, Stream, Tipped, Turn, View, Witness,
+    Advised, Agent, Event, EventOf, Fault, Game, Lang, Notation, Oracle, Payoffs, Player, Referee, Refusal,
+    Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, View, Witness,
 };
 
 const A: Seat = Seat::new(0);
@@ -65,11 +65,14 @@ fn taken(log: &Log) -> Vec<String> {
 struct Scribe(Log);
 
 impl Agent<Duel> for Scribe {
-    fn begin(&mut self, view: View<'_, Duel>) {
+    fn begin_series(&mut self, seat: Seat, games: u32) {
+        note(&self.0, format!("{seat} begins {games}"));
+    }
+    fn begin(&mut self, view: View<'_, Duel>, _rng: &mut Rng) {
         note(&self.0, format!("{} begins", view.seat));
     }
     fn see(&mut self, view: View<'_, Duel>, seen: &duel::Seen) {
-        note(&self.0, format!("{} sees {seen}", view.seat));
+        note(&self.0, format!("{} sees {}", view.seat, Duel::tell(seen, Lang::English)));
     }
     fn act(&mut self, view: View<'_, Duel>, legal: &[Bid], _rng: &mut Rng) -> Bid {
         let public = serde_json::to_value(view.public).unwrap();
@@ -88,7 +91,7 @@ fn randoms<G: Game>(seats: usize) -> Vec<Player<G>> {
 /// The events of one game, or the fault that ended it.
 fn played<G: Game>(rules: &G::Rules, seed: u64, players: &mut [Player<G>]) -> Result<Vec<EventOf<G>>, Fault> {
     let mut replay = Replay::<G>::default();
-    Referee::new(rules, seed).play(players, &mut Luck::new(seed), &mut replay)?;
+    Referee::new(rules, Seeds::new(seed)).play(players, &mut replay)?;
     Ok(replay.0)
 }
 
@@ -159,8 +162,8 @@ impl Witness<Duel> for Order {
 fn a_witness_is_told_of_choices_before_and_of_events_after() {
     for seed in 0..20 {
         let mut order = Order::default();
-        let mut referee = Referee::<Duel>::new(&THREE, seed);
-        referee.play(&mut randoms(3), &mut Luck::new(seed), &mut order).unwrap();
+        let mut referee = Referee::<Duel>::new(&THREE, Seeds::new(seed));
+        referee.play(&mut randoms(3), &mut order).unwrap();
         assert_eq!((order.asked.len(), order.opened), (6, 9));
     }
 }
@@ -168,19 +171,27 @@ fn a_witness_is_told_of_choices_before_and_of_events_after() {
 #[test]
 fn two_witnesses_see_the_same() {
     let mut both = (Replay::<Kuhn>::default(), Replay::<Kuhn>::default());
-    Referee::new(&TWO, 3).play(&mut randoms(2), &mut Luck::new(3), &mut both).unwrap();
+    Referee::new(&TWO, Seeds::new(3)).play(&mut randoms(2), &mut both).unwrap();
     assert!(!both.0.0.is_empty());
     assert_eq!(both.0.0, both.1.0);
 }
 
 /// A referee in the middle of a turn: roles are dealt, A has chosen, B and C have not.
 fn half_way() -> Referee<Duel> {
-    let mut referee = Referee::<Duel>::new(&THREE, 1);
-    while referee.turn() == Turn::Chance {
-        referee.advance().unwrap();
-    }
+    let mut referee = Referee::<Duel>::new(&THREE, Seeds::new(1));
+    assert_eq!(settled(&mut referee).0, Some(A));
     referee.commit(A, Bid(2)).unwrap();
     referee
+}
+
+/// Who must choose next, and the events until then.
+fn settled(referee: &mut Referee<Duel>) -> (Option<Seat>, Vec<EventOf<Duel>>) {
+    let mut events = Vec::new();
+    let next = referee.settle(&mut |_, event| {
+        events.push(*event);
+        Ok(())
+    });
+    (next.unwrap(), events)
 }
 
 /// Everything that can be seen of a table.
@@ -198,24 +209,59 @@ fn refusals_leave_everything_as_it_was() {
     assert_eq!(referee.commit(B, Bid(4)), Err(Refusal::Illegal(B)));
     let stranger = Seat::new(3);
     assert_eq!(referee.commit(stranger, Bid(1)), Err(Refusal::NotYourTurn(stranger)));
-    assert_eq!(referee.advance(), None, "two envelopes are missing");
+    assert_eq!(settled(&mut referee), (Some(B), vec![]), "two envelopes are missing");
     assert_eq!(state(&mut referee), before);
     assert!(referee.waits_for(B) && !referee.waits_for(A) && !referee.waits_for(stranger));
     referee.commit(C, Bid(1)).unwrap();
     referee.commit(B, Bid(3)).unwrap();
-    let opened: Vec<_> = (0..3).map(|_| referee.advance().unwrap()).collect();
+    let (next, opened) = settled(&mut referee);
     assert_eq!(opened, [Event::Act(A, Bid(2)), Event::Act(B, Bid(3)), Event::Act(C, Bid(1))]);
-    assert_eq!(referee.advance(), None, "the next turn begins");
+    assert_eq!(next, Some(A), "the next turn begins");
+}
+
+#[test]
+fn a_choice_can_be_taken_back_while_others_choose() {
+    let mut referee = half_way();
+    assert!(referee.has_chosen(A) && !referee.has_chosen(B));
+    assert_eq!(referee.choosing(), SeatSet::all(3).without(A));
+    assert_eq!(referee.withdraw(B), Err(Refusal::NothingToWithdraw(B)));
+    referee.withdraw(A).unwrap();
+    assert_eq!(referee.choosing(), SeatSet::all(3));
+    for (seat, bid) in [(A, 3), (B, 1), (C, 1)] {
+        referee.commit(seat, Bid(bid)).unwrap();
+    }
+    assert_eq!(settled(&mut referee).1[0], Event::Act(A, Bid(3)), "the second choice counts");
+    assert_eq!(referee.withdraw(A), Err(Refusal::NothingToWithdraw(A)), "what was opened stays");
+}
+
+#[test]
+fn a_choice_by_number_goes_into_the_list_that_was_shown() {
+    let mut referee = half_way();
+    let shown = referee.legal(B).to_vec();
+    referee.legal(C);
+    referee.commit_nth(B, 1).unwrap();
+    assert_eq!(referee.commit_nth(C, 3), Err(Refusal::Illegal(C)));
+    assert_eq!(referee.commit_nth(B, 0), Err(Refusal::AlreadyChosen(B)));
+    referee.commit_nth(C, 0).unwrap();
+    assert_eq!(settled(&mut referee).1[1], Event::Act(B, shown[1]));
+}
+
+#[test]
+fn a_sink_may_stop_the_game_and_the_event_has_happened() {
+    let mut referee = Referee::<Duel>::new(&THREE, Seeds::new(1));
+    let stopped = referee.settle(&mut |_, _| Err(Fault::Left));
+    assert_eq!((stopped, referee.events()), (Err(Fault::Left), 1));
+    assert_eq!(settled(&mut referee).1.len(), 2, "the rest of the deal");
 }
 
 #[test]
 fn nobody_acts_when_luck_does_or_after_the_end() {
-    let mut referee = Referee::<Kuhn>::new(&TWO, 0);
+    let mut referee = Referee::<Kuhn>::new(&TWO, Seeds::new(0));
     assert_eq!(referee.commit(A, Action::Bet), Err(Refusal::NotYourTurn(A)));
     assert!(referee.legal(A).is_empty() && referee.payoffs().is_none());
-    referee.play(&mut randoms(2), &mut Luck::new(0), &mut ()).unwrap();
+    referee.play(&mut randoms(2), &mut ()).unwrap();
     assert_eq!(referee.commit(A, Action::Bet), Err(Refusal::NotYourTurn(A)));
-    assert!(referee.advance().is_none() && referee.payoffs().is_some());
+    assert!(referee.legal(A).is_empty() && referee.payoffs().is_some());
 }
 
 #[test]
@@ -257,7 +303,7 @@ struct Fragile {
 }
 
 impl<G: Game> Agent<G> for Fragile {
-    fn begin(&mut self, _view: View<'_, G>) {
+    fn begin(&mut self, _view: View<'_, G>, _rng: &mut Rng) {
         self.now = Some(Stage::Begin);
     }
     fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {
@@ -289,15 +335,12 @@ fn a_player_that_breaks_down_stops_the_game_at_once() {
 #[test]
 fn a_table_restarted_in_the_middle_is_a_new_one() {
     let mut again = half_way();
-    let mut luck = Luck::new(1);
-    luck.of(B).bits();
-    again.restart(&duel::Rules { seats: 2 }, 7);
-    luck.restart(7);
+    again.restart(&duel::Rules { seats: 2 }, Seeds::new(7));
     let (mut events, mut fresh) =
-        (Replay::<Duel>::default(), Referee::<Duel>::new(&duel::Rules { seats: 2 }, 7));
-    again.play(&mut randoms(2), &mut luck, &mut events).unwrap();
+        (Replay::<Duel>::default(), Referee::<Duel>::new(&duel::Rules { seats: 2 }, Seeds::new(7)));
+    again.play(&mut randoms(2), &mut events).unwrap();
     let mut wanted = Replay::<Duel>::default();
-    fresh.play(&mut randoms(2), &mut Luck::new(7), &mut wanted).unwrap();
+    fresh.play(&mut randoms(2), &mut wanted).unwrap();
     assert_eq!((events.0, again.payoffs()), (wanted.0, fresh.payoffs()));
 }
 
@@ -332,13 +375,15 @@ impl Agent<Duel> for Gambler {
     }
 }
 
+/// A stream a decision: three roles are dealt, then three bids a turn.
 #[test]
-fn everybody_draws_from_a_stream_of_their_own() {
+fn every_choice_draws_from_a_stream_of_its_own() {
     let log = Log::default();
     let mut players: Vec<_> = (0..3).map(|_| Player::agent(Gambler(log.clone()))).collect();
     played::<Duel>(&THREE, 9, &mut players).unwrap();
-    let mut streams = [A, B, C].map(|seat| (seat, Rng::stream(9, Stream::Seat(seat))));
-    let draws = (0..2).flat_map(|_| streams.each_mut().map(|(seat, rng)| format!("{seat} {}", rng.bits())));
+    let draw = |seat, events| Rng::stream(9, Stream::Decision(seat, events)).bits();
+    let draws =
+        [3, 6].into_iter().flat_map(|events| [A, B, C].map(|seat| format!("{seat} {}", draw(seat, events))));
     assert_eq!(taken(&log), draws.collect::<Vec<_>>());
 }
 
@@ -359,7 +404,7 @@ fn a_neighbours_thinking_does_not_change_ones_own_luck() {
 struct Cheater(Log);
 
 impl Oracle<Kuhn> for Cheater {
-    fn begin(&mut self, truth: &Kuhn, seat: Seat) {
+    fn begin(&mut self, truth: &Kuhn, seat: Seat, _rng: &mut Rng) {
         note(&self.0, format!("{seat} begins {:?}", truth.private(seat.next(2)).card));
     }
     fn see(&mut self, truth: &Kuhn, _seat: Seat, event: &EventOf<Kuhn>) {
@@ -377,8 +422,8 @@ fn an_oracle_is_given_the_truth() {
     let log = Log::default();
     for seed in 0..60 {
         let mut players = vec![Player::Oracle(Box::new(Cheater(log.clone()))), Player::agent(Fixed::Last)];
-        let mut referee = Referee::<Kuhn>::new(&TWO, seed);
-        let points = referee.play(&mut players, &mut Luck::new(seed), &mut ()).unwrap().points;
+        let mut referee = Referee::<Kuhn>::new(&TWO, Seeds::new(seed));
+        let points = referee.play(&mut players, &mut ()).unwrap().points;
         assert!(points[A] == 2.0 || points[A] == -1.0, "never called with the worse card: {points:?}");
         let lines = taken(&log);
         assert_eq!(lines[0], "A begins None");
@@ -406,12 +451,12 @@ struct Listener {
 }
 
 impl Agent<Duel> for Listener {
-    fn begin(&mut self, view: View<'_, Duel>) {
+    fn begin(&mut self, view: View<'_, Duel>, _rng: &mut Rng) {
         self.told.clear();
         note(&self.log, format!("{} begins", view.seat));
     }
     fn see(&mut self, view: View<'_, Duel>, seen: &duel::Seen) {
-        note(&self.log, format!("{} sees {seen}", view.seat));
+        note(&self.log, format!("{} sees {}", view.seat, Duel::tell(seen, Lang::English)));
     }
     fn act(&mut self, _view: View<'_, Duel>, legal: &[Bid], _rng: &mut Rng) -> Bid {
         note(&self.log, format!("told {:?}", self.told));

@@ -10,7 +10,7 @@ use std::path::Path;
 
 use games::Buzzard;
 use lab::experiment::{Config, Existing, Options, Plan, Run, Shard};
-use table::{Luck, Notation, Referee, Spec, derive_seed};
+use table::{Notation, Referee, Seeds, Spec, derive_seed};
 
 const TURNS: usize = 5;
 
@@ -83,16 +83,15 @@ fn median(mut times: Vec<f64>) -> f64 {
 /// Every game of the plan, and nothing else.
 fn bare_loop(plan: &Plan) -> Done {
     let rules = Buzzard::read_rules(&Spec::named("buzzard"), 2)?;
-    let mut referee = Referee::<Buzzard>::new(&rules, 0);
-    let (mut luck, mut sum) = (Luck::new(0), 0.0);
+    let (mut referee, mut sum) = (Referee::<Buzzard>::new(&rules, Seeds::new(0)), 0.0);
     for cell in &plan.cells {
         let build = |spec| agents::seat::<Buzzard>(spec, &rules);
         let mut players: Vec<_> = cell.setting.entrants.iter().map(build).collect::<Result<_, _>>()?;
         for unit in 0..cell.units {
-            let seed = derive_seed(&[cell.setting.seed, unit]);
-            referee.restart(&rules, seed);
-            luck.restart(derive_seed(&[cell.setting.seed, unit, 0]));
-            sum += referee.play(&mut players, &mut luck, &mut ())?.points.as_slice()[0];
+            let deal = derive_seed(&[cell.setting.seed, unit]);
+            let seeds = Seeds { deal, players: derive_seed(&[cell.setting.seed, unit, 0]) };
+            referee.restart(&rules, seeds);
+            sum += referee.play(&mut players, &mut ())?.points.as_slice()[0];
         }
     }
     std::hint::black_box(sum);

@@ -6,7 +6,7 @@ use table::{Rng, Seat, Spec, SpecError, Stream};
 
 use crate::bulk::{Bulk, Played, Seating, seatings};
 use crate::error::LabError;
-use crate::matches::WAVE;
+use crate::matches::wave;
 use crate::stats::{self, Estimate, LEVEL, PlackettLuce, by_deal, clustered_mean, cross_table};
 
 /// Who meets whom, at what.
@@ -20,6 +20,8 @@ pub struct Arena {
     pub seats: Option<usize>,
     /// How many games at least; rounded up to whole deals, and to whole rounds where all tables can be played.
     pub games: u64,
+    /// How many games a series has; as many as is usual for the game if not given.
+    pub series: Option<u32>,
     /// What all luck derives from.
     pub seed: u64,
 }
@@ -33,6 +35,8 @@ pub struct Standings {
     pub seats: usize,
     /// How many games were played.
     pub games: u64,
+    /// How many games a series had.
+    pub series: u32,
     /// Over how many deals.
     pub deals: u64,
     /// What all luck derived from.
@@ -66,7 +70,8 @@ pub struct Figure {
 }
 
 impl From<Estimate> for Figure {
-    fn from(Estimate { value, low, high, n }: Estimate) -> Figure {
+    fn from(estimate: Estimate) -> Figure {
+        let Estimate { value, low, high, n } = estimate.or_open();
         Figure { value, low, high, n: n as u64 }
     }
 }
@@ -98,23 +103,27 @@ impl Visitor for Play<'_> {
     type Out = Result<Standings, LabError>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
-        let (arena, schedule) = (self.arena, Schedule::new(self.arena, self.seats));
-        let games = schedule.seatings.len() as u64;
-        let entrants = schedule.entrants(&arena.agents);
-        let Schedule { seatings, round, .. } = schedule.clone();
-        let bulk =
-            Bulk::<G> { rules, entrants: &entrants, seed: arena.seed, seatings, round, keep_events: false };
+        let (arena, series) = (self.arena, self.arena.series.unwrap_or(G::SERIES));
+        let schedule = Schedule::new(arena, self.seats, series);
+        let sittings = schedule.seatings.len() as u64;
+        let games = sittings * u64::from(series);
+        let entrants = &schedule.entrants(&arena.agents)[..];
+        let Schedule { seatings, per_deal, .. } = schedule.clone();
+        let (seed, keep_events) = (arena.seed, false);
+        let bulk = Bulk::<G> { rules, series, entrants, seed, seatings, per_deal, keep_events };
         let mut scores = Scores::default();
-        for start in (0..games).step_by(WAVE as usize) {
-            let wave =
-                bulk.play(start..(start + WAVE).min(games), &|finished| (self.done)(finished, games))?;
-            (start..).zip(&wave).for_each(|(game, played)| scores.add(&schedule, game, played));
+        for start in (0..sittings).step_by(wave(series)) {
+            let end = (start + wave(series) as u64).min(sittings);
+            let wave = bulk.play(start..end, &|finished| (self.done)(finished, games))?;
+            let first = start * u64::from(series);
+            (first..).zip(&wave).for_each(|(game, played)| scores.add(&schedule, bulk.sitting(game), played));
         }
         Ok(Standings {
             rules: G::write_rules(&rules),
             seats: self.seats,
             games,
-            deals: games / round,
+            series,
+            deals: sittings / per_deal,
             seed: arena.seed,
             agents: scores.standings(&arena.agents),
             cross: scores.cross(arena.agents.len()),
@@ -130,8 +139,8 @@ struct Scores {
 }
 
 impl Scores {
-    fn add<G: Seated>(&mut self, schedule: &Schedule, game: u64, played: &Played<G>) {
-        let (deal, table) = (game / schedule.round, schedule.agents_at(game));
+    fn add<G: Seated>(&mut self, schedule: &Schedule, sitting: u64, played: &Played<G>) {
+        let (deal, table) = (sitting / schedule.per_deal, schedule.agents_at(sitting));
         let told = |values: &table::BySeat<f64>| {
             let seats = table.iter().enumerate().map(|(seat, &agent)| (agent, values[Seat::new(seat)]));
             stats::Played { deal, seats: seats.collect() }
@@ -172,26 +181,27 @@ fn mean_of(agent: usize, games: &[stats::Played]) -> Figure {
     clustered_mean(&deals, LEVEL).into()
 }
 
-/// Who sits where in every game. Each agent has the same number of deals as any other, give or take one, and
+/// Who sits where in every sitting. Each agent has the same number of deals as any other, give or take one, and
 /// every seat equally often.
 #[derive(Clone)]
 struct Schedule {
     /// By entrant; an agent that must sit on several seats of a table enters as often.
     seatings: Vec<Seating>,
-    /// Games of a deal.
-    round: u64,
+    /// Sittings of a deal.
+    per_deal: u64,
     /// How often every agent enters.
     copies: usize,
 }
 
 impl Schedule {
-    fn new(arena: &Arena, seats: usize) -> Schedule {
+    fn new(arena: &Arena, seats: usize, series: u32) -> Schedule {
         let (agents, rotations) = (arena.agents.len(), seatings(seats));
-        let round = rotations.len() as u64;
+        let per_deal = rotations.len() as u64;
         let mut rng = Rng::stream(arena.seed, Stream::Lab);
         let copies = if agents >= seats { 1 } else { seats.div_ceil(agents) + 1 };
-        let mut schedule = Schedule { seatings: Vec::new(), round, copies };
-        for mut table in tables(agents, seats, arena.games.div_ceil(round).max(1), &mut rng) {
+        let mut schedule = Schedule { seatings: Vec::new(), per_deal, copies };
+        let deals = arena.games.div_ceil(per_deal * u64::from(series)).max(1);
+        for mut table in tables(agents, seats, deals, &mut rng) {
             // Rotations keep the neighbours, so who they are is drawn for every deal.
             shuffle(&mut table, &mut rng);
             let entrants = schedule.entrants_of(&table);
@@ -213,8 +223,8 @@ impl Schedule {
         (0..table.len()).map(|i| table[i] * self.copies + earlier(i)).collect()
     }
 
-    fn agents_at(&self, game: u64) -> Vec<usize> {
-        self.seatings[game as usize].iter().map(|entrant| entrant / self.copies).collect()
+    fn agents_at(&self, sitting: u64) -> Vec<usize> {
+        self.seatings[sitting as usize].iter().map(|entrant| entrant / self.copies).collect()
     }
 }
 
@@ -273,7 +283,7 @@ mod tests {
 
     fn arena(agents: usize, games: u64) -> Arena {
         let agents = vec![Spec::named("random"); agents];
-        Arena { game: Spec::named("kuhn"), agents, seats: None, games, seed: 5 }
+        Arena { game: Spec::named("kuhn"), agents, seats: None, games, series: None, seed: 5 }
     }
 
     /// (games, games on each seat) of every agent.
@@ -292,7 +302,7 @@ mod tests {
         for (agents, seats, games) in
             [(4, 2, 60), (6, 3, 200), (20, 5, 300), (40, 4, 37), (2, 5, 50), (3, 4, 12)]
         {
-            let schedule = Schedule::new(&arena(agents, games), seats);
+            let schedule = Schedule::new(&arena(agents, games), seats, 1);
             assert!(schedule.seatings.len() as u64 >= games);
             let counts = seats_of(&schedule, agents, seats);
             let least = counts.iter().map(|seats| seats.iter().sum::<u64>()).min().unwrap();
@@ -301,7 +311,10 @@ mod tests {
                     count.iter().all(|&c| c == count[0]),
                     "{agents}/{seats}: agent {agent} sat {count:?}"
                 );
-                assert!(count.iter().sum::<u64>() - least <= schedule.round, "{agents}/{seats}: {counts:?}");
+                assert!(
+                    count.iter().sum::<u64>() - least <= schedule.per_deal,
+                    "{agents}/{seats}: {counts:?}"
+                );
             }
             for seating in &schedule.seatings {
                 let mut unique = seating.clone();
@@ -319,13 +332,13 @@ mod tests {
         assert_eq!(combinations(4, 2, 5), None);
         assert_eq!(combinations(2, 3, 100), None);
         assert_eq!(combinations(5, 5, 1).unwrap(), [[0, 1, 2, 3, 4]]);
-        let schedule = Schedule::new(&arena(4, 50), 2);
+        let schedule = Schedule::new(&arena(4, 50), 2, 1);
         assert_eq!(schedule.seatings.len(), 60, "25 deals become 30: five of each of six tables");
     }
 
     #[test]
     fn everybody_follows_everybody() {
-        let schedule = Schedule::new(&arena(4, 200), 4);
+        let schedule = Schedule::new(&arena(4, 200), 4, 1);
         let after_first = |game: u64| {
             let table = schedule.agents_at(game);
             table[(table.iter().position(|&agent| agent == 0).unwrap() + 1) % 4]
@@ -343,6 +356,7 @@ mod tests {
             agents: Spec::list("random,first,match-prize").unwrap(),
             seats: None,
             games: 1200,
+            series: None,
             seed: 1,
         };
         let play = |threads| {

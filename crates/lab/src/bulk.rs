@@ -1,11 +1,14 @@
-//! Plays many games of one kind: seeds, seatings, all cores, results in order.
+//! Plays many games of one kind: seeds, series, seatings, all cores, results in order.
+//!
+//! A *sitting* is one series of games in one seating. All sittings of a deal share the dealer's luck.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
 use agents::Seated;
 use rayon::prelude::*;
 use table::{
-    BySeat, EventOf, Luck, Payoffs, Player, Referee, Replay, Seat, Spec, SpecError, Witness, derive_seed,
+    BySeat, EventOf, Fault, Payoffs, Player, Referee, Replay, Seat, Seeds, Spec, SpecError, Witness,
+    derive_seed,
 };
 
 use crate::error::LabError;
@@ -25,31 +28,37 @@ pub fn seatings(seats: usize) -> Vec<Seating> {
 
 /// Many games with the same rules and entrants.
 pub struct Bulk<'a, G: Seated> {
-    /// The rules of every game.
+    /// The rules every series begins with.
     pub rules: G::Rules,
+    /// How many games a series has.
+    pub series: u32,
     /// The entrants, at least as many as seats.
     pub entrants: &'a [Spec],
     /// What all luck derives from.
     pub seed: u64,
-    /// The seatings, a game each; after the last comes the first again.
+    /// The seatings, a sitting each; after the last comes the first again.
     pub seatings: Vec<Seating>,
-    /// So many games in a row are of one deal.
-    pub round: u64,
+    /// How many sittings in a row are of one deal.
+    pub per_deal: u64,
     /// Whether the events of each game are kept.
     pub keep_events: bool,
 }
 
 /// One game as the match sees it.
 pub struct Played<G: Seated> {
-    /// The seed of its deal.
-    pub seed: u64,
+    /// Its seeds.
+    pub seeds: Seeds,
+    /// Its number in the series, counted from 0.
+    pub number: u32,
+    /// Its rules, with what was carried over.
+    pub rules: G::Rules,
     /// What each seat earned.
     pub payoffs: Payoffs,
     /// What happened, if it was kept.
     pub events: Vec<EventOf<G>>,
 }
 
-/// So many games a worker plays with the same player objects.
+/// So many sittings a worker plays with the same player objects.
 const CHUNK: u64 = 64;
 
 /// Few slow games are still spread over the cores. The number of threads has no say in it: a program that
@@ -57,23 +66,24 @@ const CHUNK: u64 = 64;
 const FEWEST_CHUNKS: u64 = 16;
 
 impl<G: Seated> Bulk<'_, G> {
-    /// Plays these games on all cores of the pool; `done` is called with the number of games finished.
+    /// Plays these sittings on all cores of the pool; `done` is called with the number of games finished.
     pub fn play(
         &self,
-        games: std::ops::Range<u64>,
+        sittings: std::ops::Range<u64>,
         done: &(dyn Fn(u64) + Sync),
     ) -> Result<Vec<Played<G>>, LabError> {
-        let (finished, broken) = (AtomicU64::new(games.start), AtomicBool::new(false));
-        let chunk = CHUNK.min((games.end - games.start).div_ceil(FEWEST_CHUNKS)).max(1);
-        let starts: Vec<u64> = games.clone().step_by(chunk as usize).collect();
+        let series = u64::from(self.series);
+        let (finished, broken) = (AtomicU64::new(sittings.start * series), AtomicBool::new(false));
+        let chunk = CHUNK.min((sittings.end - sittings.start).div_ceil(FEWEST_CHUNKS)).max(1);
+        let starts: Vec<u64> = sittings.clone().step_by(chunk as usize).collect();
         let chunks: Vec<_> = starts
             .into_par_iter()
             .map(|start| {
                 if broken.load(Ordering::Relaxed) {
                     return Ok(Vec::new());
                 }
-                let chunk = start..(start + chunk).min(games.end);
-                let played = chunk.clone().count() as u64;
+                let chunk = start..(start + chunk).min(sittings.end);
+                let played = chunk.clone().count() as u64 * series;
                 let result = self.play_here(chunk);
                 broken.fetch_or(result.is_err(), Ordering::Relaxed);
                 done(finished.fetch_add(played, Ordering::Relaxed) + played);
@@ -83,18 +93,27 @@ impl<G: Seated> Bulk<'_, G> {
         chunks.into_iter().collect::<Result<Vec<_>, _>>().map(|chunks| chunks.into_iter().flatten().collect())
     }
 
-    /// The seating of one game.
-    pub fn seating(&self, game: u64) -> &Seating {
-        &self.seatings[(game % self.seatings.len() as u64) as usize]
+    /// The seating of one sitting.
+    pub fn seating(&self, sitting: u64) -> &Seating {
+        &self.seatings[(sitting % self.seatings.len() as u64) as usize]
     }
 
-    /// Plays these games on this thread, one after the other.
-    pub fn play_here(&self, games: std::ops::Range<u64>) -> Result<Vec<Played<G>>, LabError> {
+    /// The sitting of one game, where all games are counted from 0.
+    pub fn sitting(&self, game: u64) -> u64 {
+        game / u64::from(self.series)
+    }
+
+    /// Plays these sittings on this thread, one after the other.
+    pub fn play_here(&self, sittings: std::ops::Range<u64>) -> Result<Vec<Played<G>>, LabError> {
         let mut desk = self.desk()?;
         // Not collected: a `Result` of unknown length would be moved about as it grows.
-        let mut all = Vec::with_capacity((games.end - games.start) as usize);
-        for game in games {
-            all.push(desk.play(game, &mut ())?);
+        let games = (sittings.end - sittings.start) * u64::from(self.series);
+        let mut all = Vec::with_capacity(games as usize);
+        for sitting in sittings {
+            desk.begin(sitting)?;
+            for _ in 0..self.series {
+                all.push(desk.play(&mut ())?);
+            }
         }
         Ok(all)
     }
@@ -109,7 +128,10 @@ impl<G: Seated> Bulk<'_, G> {
 pub(crate) struct Desk<'a, G: Seated> {
     bulk: &'a Bulk<'a, G>,
     referee: Referee<G>,
-    luck: Luck,
+    sitting: u64,
+    seeds: Seeds,
+    /// The number of the next game of the series.
+    number: u32,
     /// The players: first those who sit, by seat, then those who wait.
     players: Vec<Player<G>>,
     /// Which entrant each of them is.
@@ -121,28 +143,58 @@ impl<'a, G: Seated> Desk<'a, G> {
         let build = |spec| agents::seat::<G>(spec, &bulk.rules);
         let players: Vec<_> = bulk.entrants.iter().map(build).collect::<Result<_, _>>()?;
         let seated = (0..players.len()).collect();
-        Ok(Desk { bulk, referee: Referee::new(&bulk.rules, 0), luck: Luck::new(0), players, seated })
+        let (seeds, referee) = (Seeds::new(0), Referee::new(&bulk.rules, Seeds::new(0)));
+        Ok(Desk { bulk, referee, sitting: 0, seeds, number: 0, players, seated })
     }
 
-    /// Plays one game before a witness.
+    /// Everybody sits down for a series.
     ///
     /// The deal decides the dealer's luck; the players' own luck differs from seating to seating.
-    pub(crate) fn play(&mut self, game: u64, witness: &mut dyn Witness<G>) -> Result<Played<G>, LabError> {
-        let round = self.bulk.round;
-        let (deal, seating) = (game / round, self.bulk.seating(game));
-        let seed = derive_seed(&[self.bulk.seed, deal]);
-        self.referee.restart(&self.bulk.rules, seed);
-        self.luck.restart(derive_seed(&[self.bulk.seed, deal, game % round]));
-        self.sit(seating);
-        let players = &mut self.players[..seating.len()];
-        let mut kept = (Replay::<G>::default(), witness);
-        let witness: &mut dyn Witness<G> = if self.bulk.keep_events { &mut kept } else { kept.1 };
-        let payoffs = self.referee.play(players, &mut self.luck, witness);
-        let payoffs = payoffs.map_err(|fault| LabError::Fault { game: game + 1, fault })?;
-        Ok(Played { seed, payoffs, events: kept.0.0 })
+    pub(crate) fn begin(&mut self, sitting: u64) -> Result<(), LabError> {
+        let Bulk { seed, per_deal, series, .. } = *self.bulk;
+        let deal = sitting / per_deal;
+        self.seeds = Seeds {
+            deal: derive_seed(&[seed, deal]),
+            players: derive_seed(&[seed, deal, sitting % per_deal]),
+        };
+        (self.sitting, self.number) = (sitting, 0);
+        self.sit(self.bulk.seating(sitting));
+        let seats = self.bulk.seating(sitting).len();
+        let begun = (self.players[..seats].iter_mut().enumerate())
+            .try_for_each(|(seat, player)| player.begin_series(Seat::new(seat), series));
+        begun.map_err(|fault| self.broken(fault))
     }
 
-    /// Everybody goes to the seat of the next game.
+    /// The seeds of the next game.
+    pub(crate) fn seeds(&self) -> Seeds {
+        self.seeds.of_game(self.number)
+    }
+
+    /// Plays the next game of the series before a witness.
+    pub(crate) fn play(&mut self, witness: &mut impl Witness<G>) -> Result<Played<G>, LabError> {
+        let (number, seeds) = (self.number, self.seeds());
+        let last = (number > 0).then(|| self.referee.public());
+        let rules = G::next_rules(&self.bulk.rules, number, last);
+        self.referee.restart(&rules, seeds);
+        let players = &mut self.players[..self.bulk.seating(self.sitting).len()];
+        let (payoffs, events) = if self.bulk.keep_events {
+            let mut kept = (Replay::<G>::default(), witness);
+            (self.referee.play(players, &mut kept), kept.0.0)
+        } else {
+            (self.referee.play(players, witness), Vec::new())
+        };
+        let payoffs = payoffs.map_err(|fault| self.broken(fault))?;
+        self.number += 1;
+        Ok(Played { seeds, number, rules, payoffs, events })
+    }
+
+    /// A fault in the game that was to be played.
+    fn broken(&self, fault: Fault) -> LabError {
+        let game = self.sitting * u64::from(self.bulk.series) + u64::from(self.number);
+        LabError::Fault { game: game + 1, fault }
+    }
+
+    /// Everybody goes to the seat of the next sitting.
     fn sit(&mut self, seating: &[usize]) {
         for (seat, entrant) in seating.iter().enumerate() {
             let from = self.seated.iter().position(|other| other == entrant).expect("each entrant sits once");

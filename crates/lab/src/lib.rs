@@ -14,4 +14,4 @@ mod whole;
 pub use arena::{Arena, Figure, Standing, Standings};
 pub use bulk::{Bulk, Seating, seatings};
 pub use error::LabError;
-pub use matches::{Match, Outcome, SeatResult, play_match};
+pub use matches::{MOST_IN_SERIES, Match, Outcome, SeatResult, play_match};

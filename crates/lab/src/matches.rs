@@ -4,12 +4,15 @@ use std::path::{Path, PathBuf};
 
 use agents::{Seated, Visitor, check_agent, visit};
 use serde::Serialize;
-use table::{Header, Payoffs, Record, RecordWriter, Seat, Spec};
+use table::{Header, Payoffs, Record, RecordWriter, Seat, SeriesPlace, Spec};
 
 use crate::bulk::{Bulk, Played, by_entrant, seatings};
 use crate::error::LabError;
 use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
 use crate::whole::WholeFile;
+
+/// The longest series that can be asked for.
+pub const MOST_IN_SERIES: u32 = 10_000;
 
 /// What is to be played.
 #[derive(Clone, Debug)]
@@ -18,8 +21,10 @@ pub struct Match {
     pub game: Spec,
     /// The entrants, as many as seats.
     pub entrants: Vec<Spec>,
-    /// How many games; rounded up to whole deals when paired.
+    /// How many games; rounded up to whole series, and to whole deals when paired.
     pub games: u64,
+    /// How many games a series has; as many as is usual for the game if not given.
+    pub series: Option<u32>,
     /// What all luck derives from.
     pub seed: u64,
     /// Whether each deal is played in every seating.
@@ -39,6 +44,8 @@ pub struct Outcome {
     pub seats: Vec<SeatResult>,
     /// How many games were played.
     pub games: u64,
+    /// How many games a series had.
+    pub series: u32,
     /// Over how many deals.
     pub deals: u64,
     /// What all luck derived from.
@@ -70,11 +77,11 @@ pub struct SeatResult {
     pub win_high: f64,
 }
 
-/// Plays a match on all cores of the current pool; `done` is called with the number of games finished.
+/// Plays a match on all cores of the current pool; `done` is called with the number of games finished and in all.
 ///
 /// # Errors
 /// Names that do not exist, players that break down, records that cannot be written.
-pub fn play_match(plan: &Match, done: &(dyn Fn(u64) + Sync)) -> Result<Outcome, LabError> {
+pub fn play_match(plan: &Match, done: &(dyn Fn(u64, u64) + Sync)) -> Result<Outcome, LabError> {
     let game = games::find_game(&plan.game)?;
     for entrant in &plan.entrants {
         check_agent(entrant, game.name)?;
@@ -82,13 +89,13 @@ pub fn play_match(plan: &Match, done: &(dyn Fn(u64) + Sync)) -> Result<Outcome, 
     visit(&plan.game, plan.entrants.len(), Play { plan, done })?
 }
 
-struct Play<'a> {
-    plan: &'a Match,
-    done: &'a (dyn Fn(u64) + Sync),
+pub(crate) struct Play<'a> {
+    pub(crate) plan: &'a Match,
+    pub(crate) done: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 /// So many games are in memory with their events at a time.
-pub(crate) const WAVE: u64 = 1 << 14;
+const WAVE: usize = 1 << 14;
 
 impl Visitor for Play<'_> {
     type Out = Result<Outcome, LabError>;
@@ -100,44 +107,53 @@ impl Visitor for Play<'_> {
         } else {
             vec![(0..plan.entrants.len()).collect()]
         };
-        let round = seatings.len() as u64;
-        let games = plan.games.next_multiple_of(round);
-        let keep_events = plan.records.is_some();
-        let bulk =
-            Bulk::<G> { rules, entrants: &plan.entrants, seed: plan.seed, seatings, round, keep_events };
+        let (per_deal, series) = (seatings.len() as u64, plan.series.unwrap_or(G::SERIES));
+        let sittings = plan.games.div_ceil(u64::from(series)).next_multiple_of(per_deal);
+        let games = sittings * u64::from(series);
+        let (entrants, keep_events) = (&plan.entrants[..], plan.records.is_some());
+        let bulk = Bulk::<G> { rules, series, entrants, seed: plan.seed, seatings, per_deal, keep_events };
         let mut records = plan.records.as_deref().map(Records::create).transpose()?;
         let mut payoffs: Vec<Payoffs> = Vec::with_capacity(games as usize);
-        for start in (0..games).step_by(WAVE as usize) {
-            let wave = bulk.play(start..(start + WAVE).min(games), self.done)?;
-            let entrants =
-                |(game, played): (u64, &Played<G>)| by_entrant(&played.payoffs, bulk.seating(game));
-            payoffs.extend((start..).zip(&wave).map(entrants));
+        for start in (0..sittings).step_by(wave(series)) {
+            let end = (start + wave(series) as u64).min(sittings);
+            let played = bulk.play(start..end, &|finished| (self.done)(finished, games))?;
+            let entrants = |(game, played): (u64, &Played<G>)| {
+                by_entrant(&played.payoffs, bulk.seating(bulk.sitting(game)))
+            };
+            payoffs.extend((start * u64::from(series)..).zip(&played).map(entrants));
             if let Some(records) = &mut records {
-                records.write(&bulk, wave, games)?;
+                records.write(&bulk, played, games)?;
             }
         }
         records.map(Records::finish).transpose()?;
-        Ok(outcome(plan, G::NAME, G::write_rules(&rules), &payoffs, bulk.seatings.len()))
+        Ok(outcome(plan, G::NAME, G::write_rules(&rules), &payoffs, series))
     }
 }
 
-fn outcome(plan: &Match, game: &str, rules: String, payoffs: &[Payoffs], seatings: usize) -> Outcome {
-    let result = |(i, spec): (usize, &Spec)| seat_result(spec, Seat::new(i), payoffs, seatings);
+/// How many sittings are in memory with their events at a time.
+pub(crate) fn wave(series: u32) -> usize {
+    (WAVE / series as usize).max(1)
+}
+
+fn outcome(plan: &Match, game: &str, rules: String, payoffs: &[Payoffs], series: u32) -> Outcome {
+    let games_a_deal = series as usize * if plan.paired { seatings(plan.entrants.len()).len() } else { 1 };
+    let result = |(i, spec): (usize, &Spec)| seat_result(spec, Seat::new(i), payoffs, games_a_deal);
     Outcome {
         game: game.to_string(),
         rules,
         seats: plan.entrants.iter().enumerate().map(result).collect(),
         games: payoffs.len() as u64,
-        deals: (payoffs.len() / seatings) as u64,
+        series,
+        deals: (payoffs.len() / games_a_deal) as u64,
         seed: plan.seed,
         paired: plan.paired,
     }
 }
 
-fn seat_result(spec: &Spec, entrant: Seat, payoffs: &[Payoffs], seatings: usize) -> SeatResult {
-    let points = tallies(payoffs, seatings, |payoffs| payoffs.points[entrant]);
-    let wins = tallies(payoffs, seatings, |payoffs| payoffs.wins[entrant]);
-    let (mean, rate) = (clustered_mean(&points, LEVEL), win_rate(&wins));
+fn seat_result(spec: &Spec, entrant: Seat, payoffs: &[Payoffs], games_a_deal: usize) -> SeatResult {
+    let points = tallies(payoffs, games_a_deal, |payoffs| payoffs.points[entrant]);
+    let wins = tallies(payoffs, games_a_deal, |payoffs| payoffs.wins[entrant]);
+    let (mean, rate) = (clustered_mean(&points, LEVEL).or_open(), win_rate(&wins).or_open());
     SeatResult {
         agent: spec.to_string(),
         games: payoffs.len() as u64,
@@ -152,9 +168,9 @@ fn seat_result(spec: &Spec, entrant: Seat, payoffs: &[Payoffs], seatings: usize)
 }
 
 /// One tally a deal.
-fn tallies(payoffs: &[Payoffs], seatings: usize, value: impl Fn(&Payoffs) -> f64) -> Vec<Tally> {
+fn tallies(payoffs: &[Payoffs], games_a_deal: usize, value: impl Fn(&Payoffs) -> f64) -> Vec<Tally> {
     let tally = |deal: &[Payoffs]| Tally { sum: deal.iter().map(&value).sum(), games: deal.len() as u32 };
-    payoffs.chunks(seatings).map(tally).collect()
+    payoffs.chunks(games_a_deal).map(tally).collect()
 }
 
 /// Wilson's interval where every deal is one game, won or lost, or all deals are; else the bootstrap over
@@ -206,7 +222,11 @@ impl Records {
 
 /// One game of a bulk as it is written down; whole rounds of seatings come before it in its file.
 pub(crate) fn record<G: Seated>(bulk: &Bulk<'_, G>, played: Played<G>, index: u64, of: u64) -> Record<G> {
-    let seats = bulk.seating(index).iter().map(|&entrant| bulk.entrants[entrant].to_string()).collect();
-    let header = Header { index, of, ..Header::new::<G>(&bulk.rules, seats, played.seed) };
+    let seating = bulk.seating(bulk.sitting(index));
+    let seats = seating.iter().map(|&entrant| bulk.entrants[entrant].to_string()).collect();
+    let (first, number) = (G::write_rules(&bulk.rules), played.number);
+    let place = SeriesPlace { first, number, of: bulk.series };
+    let header = Header::new::<G>(&played.rules, seats, played.seeds).in_series(place);
+    let header = Header { index, of, ..header };
     Record { header, events: played.events, payoffs: played.payoffs }
 }

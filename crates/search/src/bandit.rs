@@ -68,21 +68,19 @@ pub(crate) fn best(scores: impl Iterator<Item = f32>, rng: &mut Rng) -> usize {
     best
 }
 
-/// All on one action: of those tried most the one that earned most, of equals the first.
-pub(crate) fn most_visited(tried: impl Iterator<Item = Bandit>, out: &mut [f64]) {
-    let (mut most, mut top) = (0, (0, f32::NEG_INFINITY));
-    for (i, bandit) in tried.enumerate() {
-        if (bandit.visits, bandit.mean) > top {
-            (most, top) = (i, (bandit.visits, bandit.mean));
-        }
-    }
-    all_on(most, out);
+/// Of the actions tried most the one that earned most, of equals the least.
+pub(crate) fn most_visited<A: Copy + Ord>(tried: impl Iterator<Item = (A, Bandit)>) -> Option<A> {
+    let better = |(a, x): &(A, Bandit), (b, y): &(A, Bandit)| {
+        x.visits.cmp(&y.visits).then(x.mean.total_cmp(&y.mean)).then(b.cmp(a))
+    };
+    tried.max_by(better).map(|(action, _)| action)
 }
 
-/// All on this action.
-pub(crate) fn all_on(action: usize, out: &mut [f64]) {
-    out.fill(0.0);
-    out[action] = 1.0;
+/// All on this action, wherever it is listed.
+pub(crate) fn all_on<A: PartialEq>(action: Option<A>, legal: &[A], out: &mut [f64]) {
+    for (share, legal) in out.iter_mut().zip(legal) {
+        *share = f64::from(u8::from(Some(legal) == action.as_ref()));
+    }
 }
 
 #[cfg(test)]
@@ -96,10 +94,54 @@ mod tests {
         assert_eq!(best(arms.iter().map(|arm| ucb.score(arm)), &mut Rng::forbidden()), 1);
     }
 
+    /// By hand: ln 100 = 4.60517, a tenth of it has the root 0.678614, and 0.5 + 1.4 · 0.678614 = 1.450060. Twice
+    /// the weight is twice the bonus; four times the visits is half of it; after one trial there is none.
     #[test]
-    fn the_value_is_that_of_the_formula() {
-        let score = Ucb1::new(1.4, 100).score(&Bandit { visits: 10, mean: 0.5 });
-        assert!((score - (0.5 + 1.4 * (100f32.ln() / 10.0).sqrt())).abs() < 1e-6, "{score}");
+    fn what_is_less_known_scores_more() {
+        let score = |c, trials, visits| Ucb1::new(c, trials).score(&Bandit { visits, mean: 0.5 });
+        for (score, by_hand) in [
+            (score(1.4, 100, 10), 1.450_06),
+            (score(2.8, 100, 10), 2.400_12),
+            (score(1.4, 100, 40), 0.975_03),
+            (score(1.4, 10_000, 20), 1.450_06),
+            (score(1.4, 1, 10), 0.5),
+            (score(1.4, 0, 10), 0.5),
+        ] {
+            assert!((score - by_hand).abs() < 2e-6, "{score} is not {by_hand}");
+        }
+    }
+
+    #[test]
+    fn the_mean_is_that_of_all_rewards() {
+        let learnt = |rewards: &[f32]| {
+            let mut bandit = Bandit::default();
+            rewards.iter().for_each(|reward| bandit.learn(*reward));
+            bandit
+        };
+        assert_eq!(learnt(&[1.0, 0.0, 0.5, 0.5]), Bandit { visits: 4, mean: 0.5 });
+        let mut joined = learnt(&[1.0]);
+        joined.join(learnt(&[0.0, 0.0, 0.25]));
+        assert_eq!(joined.visits, 4);
+        assert!((joined.mean - 0.3125).abs() < 1e-6, "{}", joined.mean);
+        joined.join(Bandit::default());
+        assert_eq!(joined.visits, 4);
+        let mut nothing = Bandit::default();
+        nothing.join(Bandit::default());
+        assert_eq!(nothing, Bandit::default());
+    }
+
+    #[test]
+    fn most_tried_comes_before_better_and_better_before_least() {
+        let actions = ['c', 'a', 'b'];
+        let chosen = |arms: [(u32, f32); 3]| {
+            let mut out = [9.0; 3];
+            let tried = arms.into_iter().map(|(visits, mean)| Bandit { visits, mean });
+            all_on(most_visited(actions.into_iter().zip(tried)), &actions, &mut out);
+            out
+        };
+        assert_eq!(chosen([(3, 0.9), (5, 0.1), (4, 1.0)]), [0.0, 1.0, 0.0]);
+        assert_eq!(chosen([(5, 0.1), (5, 0.2), (4, 1.0)]), [0.0, 1.0, 0.0]);
+        assert_eq!(chosen([(5, 0.2), (4, 1.0), (5, 0.2)]), [0.0, 0.0, 1.0], "of equals the least");
     }
 
     #[test]

@@ -34,9 +34,11 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Flat<G, B, P> {
     pub fn search(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) {
         self.tried.clear();
         self.tried.extend(legal.iter().map(|&action| (action, Bandit::default())));
+        // A turn more or less must not depend on how the list is ordered.
+        self.tried.sort_unstable_by_key(|&(action, _)| action);
         for simulation in self.budget.start() {
-            let turn = simulation as usize % legal.len();
-            let reward = self.simulate(view, legal[turn], rng);
+            let turn = simulation as usize % self.tried.len();
+            let reward = self.simulate(view, self.tried[turn].0, rng);
             self.tried[turn].1.learn(reward);
         }
     }
@@ -61,11 +63,11 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Flat<G, B, P> {
 }
 
 impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Flat<G, B, P> {
-    /// All on the best mean, the first of equals.
+    /// All on the best mean, of equals the least action.
     fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]) {
         self.search(view, legal, rng);
-        let mean = |i: usize| self.tried[i].1.mean;
-        all_on((1..legal.len()).fold(0, |best, i| if mean(i) > mean(best) { i } else { best }), out);
+        let best = self.tried.iter().max_by(|(a, x), (b, y)| x.mean.total_cmp(&y.mean).then(b.cmp(a)));
+        all_on(best.map(|(action, _)| *action), legal, out);
     }
 }
 

@@ -12,7 +12,7 @@ use crate::playout::{Playout, RandomPlayout};
 use crate::reward::{Aim, Scale};
 use crate::thought::agent_of;
 
-/// Takes away the legal actions that are not worth a thought; it must leave one.
+/// Takes away the legal actions that are not worth a thought, given in ascending order; it must leave one.
 pub type Narrow<G> = fn(View<'_, G>, &mut Vec<<G as Game>::Action>);
 
 /// What a [`Halving`] is like.
@@ -122,6 +122,7 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Halving<G, B, P> {
     fn gather(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) {
         self.candidates.clear();
         self.candidates.extend_from_slice(legal);
+        self.candidates.sort_unstable();
         (self.rule.narrow)(view, &mut self.candidates);
         self.usual = self.playout.usual(view, legal, rng);
         let others = self.candidates.iter().copied().filter(|&action| Some(action) != self.usual);
@@ -196,7 +197,7 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Halving<G, B, P> {
     fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]) {
         self.search(view, legal, rng);
         let choice = self.choice();
-        all_on(legal.iter().position(|&action| action == choice).expect("candidates are legal"), out);
+        all_on(Some(choice), legal, out);
     }
 }
 

@@ -8,7 +8,7 @@
 use table::{Belief, BySeat, Event, EventOf, Game, Mixed, Rng, Seat, Thought, Turn, Uniform, View};
 
 use crate::arena::{Child, Edges, NodeId};
-use crate::bandit::{Bandit, Ucb1, best, most_visited};
+use crate::bandit::{Bandit, Ucb1, all_on, best, most_visited};
 use crate::budget::Budget;
 use crate::playout::{Playout, RandomPlayout, foremost};
 use crate::reward::Aim;
@@ -21,7 +21,7 @@ struct Arm<A> {
     bandit: Bandit,
     /// In how many visits it was possible.
     available: u32,
-    /// The next arm of the node, or [`NONE`].
+    /// The arm that came to the node after it, or [`NONE`].
     next: u32,
 }
 
@@ -30,46 +30,73 @@ const NONE: u32 = u32::MAX;
 /// What one seat knows: nodes are what it can tell apart, arms what it may do there.
 struct Knowledge<G: Game> {
     edges: Edges<G::Seen>,
-    /// The first arm of each node, or [`NONE`].
-    nodes: Vec<u32>,
+    nodes: Vec<Node>,
     arms: Vec<Arm<G::Action>>,
+    /// Where the arm of a node and an action is; arm `i` is child `i + 1`.
+    places: Edges<G::Action>,
+}
+
+/// The arms of one node in the order in which they came, or [`NONE`].
+#[derive(Clone, Copy)]
+struct Node {
+    first: u32,
+    last: u32,
+}
+
+impl Node {
+    const EMPTY: Node = Node { first: NONE, last: NONE };
 }
 
 impl<G: Game> Knowledge<G> {
     fn new() -> Knowledge<G> {
-        Knowledge { edges: Edges::new(), nodes: Vec::new(), arms: Vec::new() }
+        Knowledge { edges: Edges::new(), nodes: Vec::new(), arms: Vec::new(), places: Edges::new() }
     }
 
     fn clear(&mut self, nodes: u32) {
         self.edges.clear(nodes);
         self.nodes.clear();
-        self.nodes.push(NONE);
+        self.nodes.push(Node::EMPTY);
         self.arms.clear();
+        self.places.clear(u32::MAX);
     }
 
     fn follow(&mut self, node: NodeId, seen: G::Seen) -> Option<NodeId> {
         match self.edges.follow(node, seen) {
             Child::Known(child) => Some(child),
             Child::Added(child) => {
-                self.nodes.push(NONE);
+                self.nodes.push(Node::EMPTY);
                 Some(child)
             }
             Child::Full => None,
         }
     }
 
-    /// The arm of an action at a node, added if it was not there.
-    fn arm(&mut self, node: NodeId, action: G::Action) -> u32 {
-        let mut arm = self.nodes[node.index()];
-        while arm != NONE && self.arms[arm as usize].action != action {
-            arm = self.arms[arm as usize].next;
+    /// The arm of an action at a node, added if it was not there. `guess` is where it probably is: lists of
+    /// actions are alike from visit to visit, so the arm after the last one is nearly always right.
+    #[inline]
+    fn arm(&mut self, node: NodeId, action: G::Action, guess: u32) -> u32 {
+        match self.arms.get(guess as usize) {
+            Some(arm) if arm.action == action => guess,
+            _ => self.look_up(node, action),
         }
-        if arm != NONE {
-            return arm;
+    }
+
+    fn look_up(&mut self, node: NodeId, action: G::Action) -> u32 {
+        match self.places.follow(node, action) {
+            Child::Known(place) => place.index() as u32 - 1,
+            Child::Added(_) => self.add(node, action),
+            Child::Full => unreachable!("there is room for as many arms as can be counted"),
         }
-        let (added, next) = (self.arms.len() as u32, self.nodes[node.index()]);
-        self.arms.push(Arm { action, bandit: Bandit::default(), available: 0, next });
-        self.nodes[node.index()] = added;
+    }
+
+    fn add(&mut self, node: NodeId, action: G::Action) -> u32 {
+        let added = self.arms.len() as u32;
+        self.arms.push(Arm { action, bandit: Bandit::default(), available: 0, next: NONE });
+        let Node { first, last } = self.nodes[node.index()];
+        if let Some(before) = self.arms.get_mut(last as usize) {
+            before.next = added;
+        }
+        self.nodes[node.index()] = Node { first: if first == NONE { added } else { first }, last: added };
         added
     }
 
@@ -83,8 +110,14 @@ impl<G: Game> Knowledge<G> {
         rng: &mut Rng,
     ) -> u32 {
         possible.clear();
-        possible.extend(legal.iter().map(|&action| self.arm(node, action)));
-        possible.iter().for_each(|&arm| self.arms[arm as usize].available += 1);
+        let mut guess = self.nodes[node.index()].first;
+        for &action in legal {
+            let arm = self.arm(node, action, guess);
+            possible.push(arm);
+            let Arm { available, next, .. } = &mut self.arms[arm as usize];
+            *available += 1;
+            guess = *next;
+        }
         let scores = possible.iter().map(|&arm| {
             let arm = &self.arms[arm as usize];
             Ucb1::new(c, arm.available).score(&arm.bandit)
@@ -196,7 +229,7 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Ismcts<G, B, P> {
     pub fn thoughts(&self, view: View<'_, G>) -> Vec<Thought<G::Action>> {
         let Some(tree) = self.trees.get(view.seat.index()) else { return Vec::new() };
         let mut thoughts = Vec::new();
-        let mut arm = tree.nodes[NodeId::ROOT.index()];
+        let mut arm = tree.nodes[NodeId::ROOT.index()].first;
         while arm != NONE {
             let Arm { action, bandit, available, next } = tree.arms[arm as usize];
             let score = f64::from(Ucb1::new(self.c, available).score(&bandit));
@@ -219,10 +252,10 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Ismcts<G, B, P> {
         self.search(view, rng);
         let tree = &mut self.trees[view.seat.index()];
         let tried = legal.iter().map(|&action| {
-            let arm = tree.arm(NodeId::ROOT, action);
-            tree.arms[arm as usize].bandit
+            let arm = tree.look_up(NodeId::ROOT, action);
+            (action, tree.arms[arm as usize].bandit)
         });
-        most_visited(tried, out);
+        all_on(most_visited(tried), legal, out);
     }
 }
 

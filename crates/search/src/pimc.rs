@@ -3,6 +3,8 @@
 //! It neither hides nor seeks information, because in each world nothing is hidden (strategy fusion, Frank and
 //! Basin 1998); where that matters little it is a strong and simple player.
 
+use std::cmp::Reverse;
+
 use table::{Belief, Game, Mixed, Rng, Thought, Uniform, View};
 
 use crate::bandit::{Bandit, all_on, most_visited};
@@ -62,6 +64,7 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Pimc<G, B, P> {
     pub fn search(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) {
         self.tried.clear();
         self.tried.extend(legal.iter().map(|&action| (action, Bandit::default())));
+        self.tried.sort_unstable_by_key(|&(action, _)| action);
         self.polled.clear();
         self.polled.resize(legal.len(), 0);
         for budget in self.budget.parts(self.rule.worlds) {
@@ -79,14 +82,16 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Pimc<G, B, P> {
 
     /// Adds what one world thinks to what the others thought.
     fn poll(&mut self, view: View<'_, G>) {
-        let (_, arms) = self.tree.at_root(view.seat);
-        let mut best = vec![0.0; arms.len()];
-        most_visited(arms.iter().map(UctArm::bandit), &mut best);
-        for (i, arm) in arms.iter().enumerate() {
-            self.tried[i].1.join(arm.bandit());
-            self.polled[i] += match self.rule.poll {
-                Poll::Visits => arm.bandit().visits,
-                Poll::Votes => best[i] as u32,
+        let (actions, arms) = self.tree.at_root(view.seat);
+        let thought = || actions.iter().copied().zip(arms.iter().map(UctArm::bandit));
+        let best = most_visited(thought());
+        for (action, bandit) in thought() {
+            let place = self.tried.binary_search_by_key(&action, |&(action, _)| action);
+            let place = place.expect("the imagined world offers what the truth does");
+            self.tried[place].1.join(bandit);
+            self.polled[place] += match self.rule.poll {
+                Poll::Visits => bandit.visits,
+                Poll::Votes => u32::from(Some(action) == best),
             };
         }
     }
@@ -104,11 +109,12 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Pimc<G, B, P> {
 }
 
 impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Pimc<G, B, P> {
-    /// All on the action that the worlds gave most, of equals the first.
+    /// All on the action that the worlds gave most, of equals the least.
     fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]) {
         self.search(view, legal, rng);
-        let polled = |i: usize| self.polled[i];
-        all_on((1..legal.len()).fold(0, |best, i| if polled(i) > polled(best) { i } else { best }), out);
+        let polled =
+            self.tried.iter().zip(&self.polled).map(|((action, _), polled)| (polled, Reverse(*action)));
+        all_on(polled.max().map(|(_, Reverse(action))| action), legal, out);
     }
 }
 

@@ -7,7 +7,7 @@ pub trait Playout<G: Game>: Send {
     /// A real game begins.
     fn begin(&mut self) {}
 
-    /// Something happened in the real game, as the searching seat saw it.
+    /// Something happened in the real game, as a spectator saw it.
     fn see(&mut self, _public: &G::Public, _seen: &G::Seen) {}
 
     /// What the player of these playouts would do here without thinking, if they know one.
@@ -74,8 +74,7 @@ fn next_event<G: Game>(
 
 /// A player quick enough for playouts, who remembers at most what a spectator could.
 pub trait Guide<G: Game>: Clone + Send {
-    /// Something happened, as a spectator saw it in a simulation, or as the searching seat saw it in the
-    /// real game.
+    /// Something happened, in the real game or in a simulation, as a spectator saw it.
     fn see(&mut self, _public: &G::Public, _seen: &G::Seen) {}
 
     /// Chooses one of the legal actions for the seat of this view.

@@ -21,14 +21,14 @@ macro_rules! agent_of {
         impl<G: table::Game, B: table::Belief<G>, P: crate::playout::Playout<G>> table::Agent<G>
             for $searcher<G, B, P>
         {
-            fn begin(&mut self, view: table::View<'_, G>) {
+            fn begin(&mut self, view: table::View<'_, G>, _rng: &mut table::Rng) {
                 self.belief.begin(view);
                 self.playout.begin();
             }
 
             fn see(&mut self, view: table::View<'_, G>, seen: &G::Seen) {
                 self.belief.see(view, seen);
-                self.playout.see(view.public, seen);
+                self.playout.see(view.public, &G::as_spectator(seen));
             }
 
             fn act(

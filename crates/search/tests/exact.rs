@@ -276,7 +276,7 @@ impl Kuhns {
 }
 
 impl Agent<Kuhn> for Kuhns {
-    fn begin(&mut self, _: View<'_, Kuhn>) {
+    fn begin(&mut self, _: View<'_, Kuhn>, _: &mut Rng) {
         self.told = 0;
     }
 

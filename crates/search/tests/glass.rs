@@ -9,7 +9,7 @@ use games::buzzard::{Bid, Rules, Seen, TurnUp};
 use search::decoupled::Uct;
 use search::{Aim, Budget, Decoupled, Scale};
 use serde::{Serialize, Serializer};
-use table::{Agent, Event, EventOf, Game, Luck, Payoffs, Player, Referee, Rng, Seat, SeatSet, Turn, View};
+use table::{Agent, Event, EventOf, Game, Payoffs, Player, Referee, Rng, Seat, SeatSet, Seeds, Turn, View};
 
 /// The buzzard with envelopes of glass, filled one after another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -64,6 +64,9 @@ impl Game for Glass {
     fn seen(&self, event: &EventOf<Buzzard>, eye: Option<Seat>) -> Seen {
         self.0.seen(event, eye)
     }
+    fn as_spectator(seen: &Seen) -> Seen {
+        Buzzard::as_spectator(seen)
+    }
     fn payoffs(&self) -> Payoffs {
         self.0.payoffs()
     }
@@ -112,7 +115,7 @@ fn advantage_of_b<G: Game<Rules = Rules>>(aim: Aim<G>) -> f64 {
     let (rules, mut players) = (mice(2, 5), [player(), player()]);
     let earned: Vec<f64> = (0..GAMES)
         .map(|seed| {
-            let payoffs = Referee::<G>::new(&rules, seed).play(&mut players, &mut Luck::new(seed), &mut ());
+            let payoffs = Referee::<G>::new(&rules, Seeds::new(seed)).play(&mut players, &mut ());
             payoffs.expect("searches do not break down").points[B]
         })
         .collect();

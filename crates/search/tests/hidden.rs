@@ -11,7 +11,7 @@ use search::playout::{Guide, GuidedPlayout, RandomPlayout};
 use search::{
     Aim, Budget, Decoupled, Flat, Halving, HalvingRule, Ismcts, Pimc, PimcRule, Poll, Scale, Thought,
 };
-use table::{Agent, Event, EventOf, Game, Luck, Player, Referee, Rng, Seat, Uniform, View};
+use table::{Agent, Event, EventOf, Game, Player, Referee, Rng, Seat, Seeds, Uniform, View};
 
 const BUDGET: Budget = Budget::simulations(2000);
 const PIMC: PimcRule = PimcRule { worlds: 20, c: 1.0, poll: Poll::Visits };
@@ -161,8 +161,8 @@ fn a_guide_sees_the_game_the_tree_and_the_playout() {
     };
     let mut players = [player(), player()];
     for seed in 0..2 {
-        let mut referee = Referee::<Buzzard>::new(&buzzard(2, 5), seed);
-        referee.play(&mut players, &mut Luck::new(seed), &mut ()).unwrap();
+        let mut referee = Referee::<Buzzard>::new(&buzzard(2, 5), Seeds::new(seed));
+        referee.play(&mut players, &mut ()).unwrap();
     }
 }
 

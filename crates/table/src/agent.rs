@@ -7,9 +7,15 @@ use crate::rng::Rng;
 use crate::seat::Seat;
 
 /// A player. It receives views of its own seat and what that seat saw, and nothing else.
+///
+/// Being asked leaves no trace: a player that was asked and one that only watched choose alike next. After
+/// [`Agent::begin_series`] a used player is as good as new.
 pub trait Agent<G: Game>: Send {
-    /// A game begins: forget the last one.
-    fn begin(&mut self, _view: View<'_, G>) {}
+    /// A series of this many games begins on this seat: forget whom it met before.
+    fn begin_series(&mut self, _seat: Seat, _games: u32) {}
+
+    /// A game begins: forget the last one, but not the company. The stream is for what lasts a game.
+    fn begin(&mut self, _view: View<'_, G>, _rng: &mut Rng) {}
 
     /// Something happened, as this seat saw it.
     fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {}
@@ -45,8 +51,12 @@ pub trait Agent<G: Game>: Send {
 }
 
 impl<G: Game> Agent<G> for Box<dyn Agent<G>> {
-    fn begin(&mut self, view: View<'_, G>) {
-        (**self).begin(view);
+    fn begin_series(&mut self, seat: Seat, games: u32) {
+        (**self).begin_series(seat, games);
+    }
+
+    fn begin(&mut self, view: View<'_, G>, rng: &mut Rng) {
+        (**self).begin(view, rng);
     }
 
     fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
@@ -99,14 +109,20 @@ pub trait Mixed<G: Game> {
 
 /// A cheating baseline that reads the truth; never to be confused with an [`Agent`].
 pub trait Oracle<G: Game>: Send {
-    /// A game begins.
-    fn begin(&mut self, _truth: &G, _seat: Seat) {}
+    /// A series of this many games begins on this seat: forget whom it met before.
+    fn begin_series(&mut self, _seat: Seat, _games: u32) {}
+
+    /// A game begins: forget the last one. The stream is for what lasts a game.
+    fn begin(&mut self, _truth: &G, _seat: Seat, _rng: &mut Rng) {}
 
     /// An event was applied.
     fn see(&mut self, _truth: &G, _seat: Seat, _event: &EventOf<G>) {}
 
     /// Chooses one of the legal actions, knowing everything.
     fn act(&mut self, truth: &G, seat: Seat, legal: &[G::Action], rng: &mut Rng) -> G::Action;
+
+    /// The game is over.
+    fn end(&mut self, _truth: &G, _seat: Seat, _payoffs: &Payoffs) {}
 }
 
 /// Whoever may sit on a seat.
@@ -121,6 +137,61 @@ impl<G: Game> Player<G> {
     /// A player that sees views.
     pub fn agent(agent: impl Agent<G> + 'static) -> Player<G> {
         Player::Agent(Box::new(agent))
+    }
+
+    /// Whether it wants to see what happens in the game that begins.
+    pub fn watches(&self) -> bool {
+        match self {
+            Player::Oracle(_) => true,
+            Player::Agent(agent) => agent.watches(),
+        }
+    }
+
+    /// Tells it that a series of this many games begins on this seat.
+    ///
+    /// # Errors
+    /// Its fault, as of every call below.
+    pub fn begin_series(&mut self, seat: Seat, games: u32) -> Result<(), Fault> {
+        match self {
+            Player::Oracle(oracle) => oracle.begin_series(seat, games),
+            Player::Agent(agent) => agent.begin_series(seat, games),
+        }
+        self.sound()
+    }
+
+    /// Tells it that a game begins.
+    pub(crate) fn begin(&mut self, truth: &G, seat: Seat, rng: &mut Rng) -> Result<(), Fault> {
+        match self {
+            Player::Oracle(oracle) => oracle.begin(truth, seat, rng),
+            Player::Agent(agent) => agent.begin(truth.view(seat), rng),
+        }
+        self.sound()
+    }
+
+    /// Tells it what it saw of an event that has just been applied.
+    pub(crate) fn see(&mut self, truth: &G, seat: Seat, event: &EventOf<G>) -> Result<(), Fault> {
+        match self {
+            Player::Oracle(oracle) => oracle.see(truth, seat, event),
+            Player::Agent(agent) => agent.see(truth.view(seat), &truth.seen(event, Some(seat))),
+        }
+        self.sound()
+    }
+
+    /// Tells it how the game ended.
+    pub(crate) fn end(&mut self, truth: &G, seat: Seat, payoffs: &Payoffs) -> Result<(), Fault> {
+        match self {
+            Player::Oracle(oracle) => oracle.end(truth, seat, payoffs),
+            Player::Agent(agent) => agent.end(truth.view(seat), payoffs),
+        }
+        self.sound()
+    }
+
+    /// The fault of a player that cannot go on.
+    pub(crate) fn sound(&mut self) -> Result<(), Fault> {
+        match self {
+            Player::Oracle(_) => Ok(()),
+            Player::Agent(agent) => agent.fault().map_or(Ok(()), Err),
+        }
     }
 }
 

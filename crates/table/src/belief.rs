@@ -1,7 +1,7 @@
 //! Where beliefs come from: worlds weighed by what others did, and guesses who is who.
 
 use crate::agent::{Agent, Oracle};
-use crate::game::{EventOf, Game, View};
+use crate::game::{EventOf, Game, Payoffs, View};
 use crate::rng::Rng;
 use crate::seat::{BySeat, Seat, SeatSet};
 
@@ -98,8 +98,12 @@ impl<A> Tipped<A> {
 }
 
 impl<G: HiddenRoles, A: Advised<G>> Oracle<G> for Tipped<A> {
-    fn begin(&mut self, truth: &G, seat: Seat) {
-        self.agent.begin(truth.view(seat));
+    fn begin_series(&mut self, seat: Seat, games: u32) {
+        self.agent.begin_series(seat, games);
+    }
+
+    fn begin(&mut self, truth: &G, seat: Seat, rng: &mut Rng) {
+        self.agent.begin(truth.view(seat), rng);
     }
 
     fn see(&mut self, truth: &G, seat: Seat, event: &EventOf<G>) {
@@ -110,5 +114,9 @@ impl<G: HiddenRoles, A: Advised<G>> Oracle<G> for Tipped<A> {
     fn act(&mut self, truth: &G, seat: Seat, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         self.granted.for_each(|other| self.agent.told(other, truth.role(other)));
         self.agent.act(truth.view(seat), legal, rng)
+    }
+
+    fn end(&mut self, truth: &G, seat: Seat, payoffs: &Payoffs) {
+        self.agent.end(truth.view(seat), payoffs);
     }
 }

@@ -54,9 +54,19 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     const NAME: &'static str;
     /// Raised whenever the rules, options or notation change what happens.
     const RULES_VERSION: u32;
+    /// How many games are usually played one after another, with something carried over.
+    const SERIES: u32 = 1;
 
     /// The table before the first event.
     fn new(rules: &Self::Rules) -> Self;
+
+    /// The rules of one game of a series, counted from 0: what is carried over from the last game's end.
+    ///
+    /// `first` are the rules the series was opened with, and `last` is `None` for game 0 alone. What is random
+    /// between games is a chance event of the next game, so that a chain of records needs no seed.
+    fn next_rules(first: &Self::Rules, _number: u32, _last: Option<&Self::Public>) -> Self::Rules {
+        *first
+    }
 
     /// What lies face up.
     fn public(&self) -> &Self::Public;
@@ -70,7 +80,8 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Whose turn it is. Whoever could have a choice in a spectator's eyes is asked.
     fn turn(public: &Self::Public) -> Turn;
 
-    /// Every action this seat may choose now, ascending, into an empty buffer.
+    /// Every action this seat may choose now, each once, in an order that the view alone decides, into an empty
+    /// buffer. Players match actions, never positions.
     fn legal(view: View<'_, Self>, out: &mut Vec<Self::Action>);
 
     /// Samples what luck decides now: the only door for randomness.
@@ -87,6 +98,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
     /// What this eye (`None`: a spectator) saw of an event that has just been applied.
     fn seen(&self, event: &EventOf<Self>, eye: Option<Seat>) -> Self::Seen;
+
+    /// What a spectator saw of an event of which a seat saw this: for whoever plays the others' parts too.
+    fn as_spectator(seen: &Self::Seen) -> Self::Seen;
 
     /// What each seat earned.
     ///

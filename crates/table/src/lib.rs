@@ -6,9 +6,13 @@
 #![warn(missing_docs)]
 
 mod agent;
+mod batch;
 mod belief;
+mod choice;
 mod digest;
+mod encode;
 mod game;
+mod lang;
 mod memories;
 mod notation;
 mod record;
@@ -20,14 +24,21 @@ mod spec;
 pub mod testing;
 
 pub use agent::{Agent, Fault, Mixed, Oracle, Player, Thought, Witness};
+pub use batch::{Batch, BatchError, Reset};
 pub use belief::{Advised, Belief, Estimator, HiddenRoles, Tipped, Uniform};
+pub use choice::{Choice, Choices, Part, PickError, Standing};
 pub use digest::Digest;
+pub use encode::{ActionIds, Encode};
 pub use game::{Enumerable, Event, EventOf, Game, Payoffs, Turn, View};
+pub use lang::Lang;
 pub use memories::Memories;
-pub use notation::{Notation, Picture, Preset, Scene, Unreadable, shortest_spec};
-pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay};
-pub use referee::{Luck, Referee, Refusal};
-pub use rng::{Rng, Stream, derive_seed};
+pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable, shortest_spec};
+pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
+pub use referee::{Referee, Refusal};
+pub use rng::{Rng, Seeds, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
-pub use session::{Chair, Notes, PlayError, Session, Table, view_json};
-pub use spec::{Param, Params, Spec, SpecError, unknown};
+pub use session::{
+    Build, Entry, Host, LogLine, Notes, OpenError, Opening, OwnedView, Pending, Place, PlayError, Session,
+    Table, Thinking, view_json,
+};
+pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

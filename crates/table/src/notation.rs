@@ -3,7 +3,9 @@
 use std::fmt::{self, Display};
 use std::str::FromStr;
 
+use crate::choice::Part;
 use crate::game::{Event, EventOf, Game, View};
+use crate::lang::Lang;
 use crate::seat::Seat;
 use crate::spec::{Param, Spec, SpecError};
 
@@ -56,6 +58,33 @@ impl Preset {
     }
 }
 
+/// A game that is played at random and kept as text, to notice whatever changes.
+#[derive(Clone, Copy, Debug)]
+pub struct Playthrough {
+    /// The name of its file, without `.txt`.
+    pub name: &'static str,
+    /// The game with its options.
+    pub spec: &'static str,
+    /// How many sit at the table.
+    pub seats: usize,
+    /// The seed of its luck.
+    pub seed: u64,
+    /// Whether every answer of the interface at every state is kept, or a line an event with a digest of them.
+    pub in_full: bool,
+}
+
+impl Playthrough {
+    /// A short game, kept in full.
+    pub const fn short(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
+        Playthrough { name, spec, seats, seed, in_full: true }
+    }
+
+    /// A whole game, kept in outline.
+    pub const fn whole(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
+        Playthrough { name, spec, seats, seed, in_full: false }
+    }
+}
+
 /// The shortest spec with these options: the game's name or a preset's, and what differs from its defaults.
 pub fn shortest_spec<G: Notation>(options: &[(&str, String)]) -> String {
     let names = [G::NAME].into_iter().chain(G::PRESETS.iter().map(|preset| preset.name));
@@ -74,12 +103,10 @@ pub fn shortest_spec<G: Notation>(options: &[(&str, String)]) -> String {
 /// An event reads as a sentence: a seat's letter and what it does (`A bids 14`), or what luck decided
 /// (`turn 8`), which never starts with a lone capital letter.
 pub trait Notation:
-    Game<Action: Display + FromStr<Err = Unreadable>, Chance: Display + FromStr<Err = Unreadable>, Seen: Display>
+    Game<Action: Display + FromStr<Err = Unreadable>, Chance: Display + FromStr<Err = Unreadable>>
 {
     /// One line about the game.
     const ABOUT: &'static str;
-    /// The rules, for people.
-    const RULEBOOK: &'static str;
     /// The fewest and the most seats.
     const SEATS: (usize, usize);
     /// What can be set, besides the number of seats.
@@ -88,6 +115,8 @@ pub trait Notation:
     const PRESETS: &'static [Preset];
     /// The kinds of events, each with a row in the game's table of who sees what.
     const KINDS: &'static [&'static str];
+    /// The playthroughs that are kept.
+    const PLAYTHROUGHS: &'static [Playthrough] = &[];
 
     /// The rules named by a spec such as `buzzard(cards=8)`, for this many seats.
     fn read_rules(spec: &Spec, seats: usize) -> Result<Self::Rules, SpecError>;
@@ -100,6 +129,22 @@ pub trait Notation:
 
     /// The kind of an event that has just been applied, one of [`Notation::KINDS`].
     fn kind(&self, event: &EventOf<Self>) -> &'static str;
+
+    /// The rules, for people.
+    fn rulebook(lang: Lang) -> &'static str;
+
+    /// What somebody saw, as a sentence for people.
+    fn tell(seen: &Self::Seen, lang: Lang) -> String;
+
+    /// An action of this seat as people read it.
+    fn label(_view: View<'_, Self>, action: &Self::Action, _lang: Lang) -> String {
+        action.to_string()
+    }
+
+    /// What an action of this seat is made of, as a person picks it; no two legal actions have the same parts.
+    fn parts(_view: View<'_, Self>, action: &Self::Action) -> Vec<Part> {
+        Part::words(&action.to_string())
+    }
 }
 
 impl<A: Display, C: Display> Display for Event<A, C> {
@@ -140,17 +185,19 @@ pub struct Scene<'a, G: Game> {
     pub names: &'a [String],
     /// What the one who looks thinks of each seat, in seat order; may be empty.
     pub notes: &'a [String],
+    /// The language of its words.
+    pub lang: Lang,
 }
 
 impl<'a, G: Game> Scene<'a, G> {
     /// The table as a spectator sees it.
     pub fn spectator(public: &'a G::Public) -> Scene<'a, G> {
-        Scene { public, view: None, names: &[], notes: &[] }
+        Scene { public, view: None, names: &[], notes: &[], lang: Lang::default() }
     }
 
     /// The table as one seat sees it.
     pub fn of(view: View<'a, G>) -> Scene<'a, G> {
-        Scene { public: view.public, view: Some(view), names: &[], notes: &[] }
+        Scene { public: view.public, view: Some(view), names: &[], notes: &[], lang: Lang::default() }
     }
 
     /// The same scene with names beside the seats.
@@ -161,6 +208,11 @@ impl<'a, G: Game> Scene<'a, G> {
     /// The same scene with a note on each seat: what an estimator believes, what a search thought.
     pub fn with_notes(self, notes: &'a [String]) -> Scene<'a, G> {
         Scene { notes, ..self }
+    }
+
+    /// The same scene with words of this language.
+    pub fn in_lang(self, lang: Lang) -> Scene<'a, G> {
+        Scene { lang, ..self }
     }
 
     /// The note on a seat, if there is one.

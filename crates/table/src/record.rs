@@ -2,7 +2,8 @@
 //!
 //! A record is JSON lines: a header, an event a line, a result. Each line carries the digest of all the
 //! lines before it in the file, so a line that was edited, moved or lost is noticed at the next one; the
-//! result is computed again. A file may hold many records.
+//! result is computed again. A file may hold many records, and the games of a series follow one another: the
+//! rules of each must be what the one before it carries over.
 //!
 //! There is one way to write a record, and no other is read: a line must be, byte for byte, what
 //! [`RecordWriter`] writes for its content. So no edit goes unnoticed, not even of a space in the last line.
@@ -20,11 +21,12 @@ use crate::agent::Witness;
 use crate::digest::Digest;
 use crate::game::{Event, EventOf, Game, Payoffs, Turn};
 use crate::notation::Notation;
+use crate::rng::Seeds;
 use crate::seat::Seat;
 use crate::spec::Spec;
 
 /// The version of the line format.
-const FORMAT: u32 = 1;
+const FORMAT: u32 = 2;
 
 /// No line is longer, so that a file which is no record cannot fill the memory.
 const LONGEST_LINE: u64 = 1 << 20;
@@ -41,19 +43,47 @@ pub struct Header {
     pub rules_version: u32,
     /// Who sat where.
     pub seats: Vec<String>,
-    /// The seed of the game; a replay does not need it.
-    pub seed: u64,
+    /// What chance derived from; a replay does not need it.
+    pub deal: u64,
+    /// What the players' own streams derived from; a replay does not need it.
+    pub players: u64,
+    /// Its place in a series; a single game is a series of one.
+    pub series: SeriesPlace,
     /// Which record of its file it is, counted from 0.
     pub index: u64,
     /// How many records its file has.
     pub of: u64,
 }
 
+/// Where a game stands in its series.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeriesPlace {
+    /// The game with its options as the series began; what is carried over stands in [`Header::game`].
+    pub first: String,
+    /// Its number, counted from 0.
+    pub number: u32,
+    /// How many games the series has.
+    pub of: u32,
+}
+
 impl Header {
-    /// The header of a file's only record.
-    pub fn new<G: Notation>(rules: &G::Rules, seats: Vec<String>, seed: u64) -> Header {
+    /// The header of a file's only record, of a single game.
+    pub fn new<G: Notation>(rules: &G::Rules, seats: Vec<String>, seeds: Seeds) -> Header {
         let (game, rules_version) = (G::write_rules(rules), G::RULES_VERSION);
-        Header { record: FORMAT, game, rules_version, seats, seed, index: 0, of: 1 }
+        let (Seeds { deal, players }, first) = (seeds, game.clone());
+        let series = SeriesPlace { first, number: 0, of: 1 };
+        Header { record: FORMAT, game, rules_version, seats, deal, players, series, index: 0, of: 1 }
+    }
+
+    /// The same header at another place of a series.
+    pub fn in_series(self, series: SeriesPlace) -> Header {
+        Header { series, ..self }
+    }
+
+    /// The two seeds of the game.
+    pub fn seeds(&self) -> Seeds {
+        Seeds { deal: self.deal, players: self.players }
     }
 }
 
@@ -180,14 +210,23 @@ pub struct RecordReader<R> {
     line: usize,
     digest: Digest,
     next: Option<Header>,
+    /// What must stand above the next record, if a series goes on there.
+    chain: Option<Link>,
     read: u64,
     of: u64,
+}
+
+/// What the next game of a series must be called, and who plays it.
+struct Link {
+    game: String,
+    seats: Vec<String>,
+    series: SeriesPlace,
 }
 
 impl<R: BufRead> RecordReader<R> {
     /// Begins a file.
     pub fn new(input: R) -> RecordReader<R> {
-        RecordReader { input, line: 0, digest: Digest::new(), next: None, read: 0, of: 0 }
+        RecordReader { input, line: 0, digest: Digest::new(), next: None, chain: None, read: 0, of: 0 }
     }
 
     /// The header of the next record, or `None` at a proper end of the file.
@@ -222,6 +261,7 @@ impl<R: BufRead> RecordReader<R> {
             events.push(event);
         }
         let payoffs = self.read_result(&truth)?;
+        self.chain = self.link(&header, &truth)?;
         self.count_record()?;
         Ok(Some(Record { header, events, payoffs }))
     }
@@ -297,7 +337,47 @@ impl<R: BufRead> RecordReader<R> {
             return Err(self.error(format!("record {} of {} does not belong here", header.index, header.of)));
         }
         self.of = header.of;
+        self.check_link(&header)?;
         Ok(header)
+    }
+
+    /// Refuses a game that does not continue the series it stands in.
+    fn check_link(&mut self, header: &Header) -> Result<(), RecordError> {
+        let SeriesPlace { number, of, .. } = header.series;
+        let place = format!("game {} of a series of {of}", u64::from(number) + 1);
+        match self.chain.take() {
+            _ if number >= of => Err(self.error(format!("there is no {place}"))),
+            None if number > 0 => Err(self.error(format!("{place} stands where a series should begin"))),
+            None => Ok(()),
+            Some(link) if link.series != header.series => {
+                let SeriesPlace { number, of, .. } = link.series;
+                let wanted = u64::from(number) + 1;
+                Err(self.error(format!(
+                    "{place} stands where game {wanted} of {of} of the series before goes on"
+                )))
+            }
+            Some(link) if link.seats != header.seats => {
+                Err(self
+                    .error(format!("other players than in the game before it ({})", link.seats.join(", "))))
+            }
+            Some(link) if link.game != header.game => Err(self.error(format!(
+                "the series is broken: after the game before it, this one is `{}`, not `{}`",
+                link.game, header.game
+            ))),
+            Some(_) => Ok(()),
+        }
+    }
+
+    /// What must follow a record that was read, if its series goes on.
+    fn link<G: Notation>(&self, header: &Header, truth: &G) -> Result<Option<Link>, RecordError> {
+        let SeriesPlace { first, number, of } = header.series.clone();
+        if number + 1 >= of {
+            return Ok(None);
+        }
+        let rules = self.rules_of::<G>(&first, header.seats.len())?;
+        let rules = G::next_rules(&rules, number + 1, Some(truth.public()));
+        let series = SeriesPlace { first, number: number + 1, of };
+        Ok(Some(Link { game: G::write_rules(&rules), seats: header.seats.clone(), series }))
     }
 
     fn rules<G: Notation>(&self, header: &Header) -> Result<G::Rules, RecordError> {
@@ -307,12 +387,26 @@ impl<R: BufRead> RecordReader<R> {
                 self.error(format!("rules version {theirs} of {}, this program plays {ours}", G::NAME))
             );
         }
-        let spec: Spec = header.game.parse().map_err(|error| self.error(format!("{error}")))?;
-        let rules =
-            G::read_rules(&spec, header.seats.len()).map_err(|error| self.error(error.to_string()))?;
+        let (rules, first) = (
+            self.rules_of::<G>(&header.game, header.seats.len())?,
+            self.rules_of::<G>(&header.series.first, header.seats.len())?,
+        );
+        match header.series.number {
+            0 if G::next_rules(&first, 0, None) != rules => {
+                let first = G::write_rules(&G::next_rules(&first, 0, None));
+                Err(self.error(format!("the series begins with `{first}`, not `{}`", header.game)))
+            }
+            _ => Ok(rules),
+        }
+    }
+
+    /// The rules that a text names, if it is the one way to write them.
+    fn rules_of<G: Notation>(&self, game: &str, seats: usize) -> Result<G::Rules, RecordError> {
+        let spec: Spec = game.parse().map_err(|error| self.error(format!("{error}")))?;
+        let rules = G::read_rules(&spec, seats).map_err(|error| self.error(error.to_string()))?;
         match G::write_rules(&rules) {
-            wanted if wanted == header.game => Ok(rules),
-            wanted => Err(self.error(format!("the game is written `{}`, not `{wanted}`", header.game))),
+            wanted if wanted == game => Ok(rules),
+            wanted => Err(self.error(format!("the game is written `{game}`, not `{wanted}`"))),
         }
     }
 

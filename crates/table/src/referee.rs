@@ -4,8 +4,8 @@ use std::fmt;
 
 use crate::agent::{Fault, Player, Witness};
 use crate::game::{Event, EventOf, Game, Payoffs, Turn, View};
-use crate::rng::{Rng, Stream};
-use crate::seat::{BySeat, MAX_SEATS, Seat, SeatSet};
+use crate::rng::{Rng, Seeds, Stream};
+use crate::seat::{BySeat, Seat, SeatSet};
 
 /// Holds the truth of one game, asks for commits, checks them, and applies them in seat order.
 ///
@@ -19,11 +19,18 @@ use crate::seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 ///     &referee.truth
 /// }
 /// ```
+#[derive(Clone)]
 pub struct Referee<G: Game> {
     truth: G,
     dealer: Rng,
+    /// The seed of the players' own streams.
+    players: u64,
+    /// How many events there were.
+    events: u32,
     envelopes: BySeat<Option<G::Action>>,
+    /// What the seat of `listed` may do now.
     legal: Vec<G::Action>,
+    listed: Option<Seat>,
 }
 
 /// Why an action was refused. The game is unchanged; choose again.
@@ -35,6 +42,8 @@ pub enum Refusal {
     AlreadyChosen(Seat),
     /// The action is not among the legal ones.
     Illegal(Seat),
+    /// There is no choice of this seat to take back: it has not chosen, or its choice was opened.
+    NothingToWithdraw(Seat),
 }
 
 impl fmt::Display for Refusal {
@@ -43,47 +52,39 @@ impl fmt::Display for Refusal {
             Refusal::NotYourTurn(seat) => write!(f, "it is not {seat}'s turn"),
             Refusal::AlreadyChosen(seat) => write!(f, "{seat} has chosen already; the others have not"),
             Refusal::Illegal(seat) => write!(f, "{seat} may not do that now"),
+            Refusal::NothingToWithdraw(seat) => {
+                write!(f, "{seat} has no choice to take back; only one that others still wait with can be")
+            }
         }
     }
 }
 
 impl std::error::Error for Refusal {}
 
-/// The players' own luck, a stream a seat.
-#[derive(Clone, Debug)]
-pub struct Luck(Vec<Rng>);
-
-impl Luck {
-    /// The streams of one game's seed.
-    pub fn new(seed: u64) -> Luck {
-        Luck(Seat::all(MAX_SEATS).map(|seat| Rng::stream(seed, Stream::Seat(seat))).collect())
-    }
-
-    /// Begins another game's streams, in place.
-    pub fn restart(&mut self, seed: u64) {
-        Seat::all(MAX_SEATS).for_each(|seat| *self.of(seat) = Rng::stream(seed, Stream::Seat(seat)));
-    }
-
-    /// The stream of one seat.
-    pub fn of(&mut self, seat: Seat) -> &mut Rng {
-        &mut self.0[seat.index()]
-    }
-}
-
 impl<G: Game> Referee<G> {
-    /// A table before the first event; the seed decides the dealer's luck.
-    pub fn new(rules: &G::Rules, seed: u64) -> Referee<G> {
+    /// A table before the first event.
+    pub fn new(rules: &G::Rules, seeds: Seeds) -> Referee<G> {
         let truth = G::new(rules);
         let seats = G::seats(truth.public());
-        let dealer = Rng::stream(seed, Stream::Dealer);
-        Referee { truth, dealer, envelopes: BySeat::new(seats, None), legal: Vec::new() }
+        Referee {
+            truth,
+            dealer: Rng::stream(seeds.deal, Stream::Dealer),
+            players: seeds.players,
+            events: 0,
+            envelopes: BySeat::new(seats, None),
+            legal: Vec::new(),
+            listed: None,
+        }
     }
 
     /// Begins another game at the same table, reusing its buffers.
-    pub fn restart(&mut self, rules: &G::Rules, seed: u64) {
+    pub fn restart(&mut self, rules: &G::Rules, seeds: Seeds) {
         self.truth = G::new(rules);
-        self.dealer = Rng::stream(seed, Stream::Dealer);
+        self.dealer = Rng::stream(seeds.deal, Stream::Dealer);
+        self.players = seeds.players;
+        self.events = 0;
         self.envelopes = BySeat::new(G::seats(self.truth.public()), None);
+        self.listed = None;
     }
 
     /// What lies face up.
@@ -106,67 +107,182 @@ impl<G: Game> Referee<G> {
         G::turn(self.truth.public())
     }
 
-    /// Whether this seat must choose before the game can go on, and has not.
+    /// How many events there were.
+    pub fn events(&self) -> u32 {
+        self.events
+    }
+
+    /// The truth, for those inside this crate who keep it secret themselves.
+    pub(crate) fn truth(&self) -> &G {
+        &self.truth
+    }
+
+    /// Whether this seat must act before the game can go on, and has not.
     pub fn waits_for(&self, seat: Seat) -> bool {
         matches!(self.turn(), Turn::Seats(set) if set.contains(seat)) && self.envelopes[seat].is_none()
     }
 
+    /// Whether this seat has chosen in a turn that still waits for others.
+    pub fn has_chosen(&self, seat: Seat) -> bool {
+        seat.index() < self.seats() && self.envelopes[seat].is_some()
+    }
+
     /// What this seat may do now; nothing if it is not its turn.
     pub fn legal(&mut self, seat: Seat) -> &[G::Action] {
-        self.legal.clear();
-        if self.waits_for(seat) {
-            G::legal(self.truth.view(seat), &mut self.legal);
+        if self.listed != Some(seat) {
+            self.legal.clear();
+            if self.waits_for(seat) {
+                G::legal(self.truth.view(seat), &mut self.legal);
+            }
+            self.listed = Some(seat);
         }
         &self.legal
     }
 
-    /// Puts an action into this seat's envelope, if it is legal. [`Referee::advance`] opens the envelopes.
+    /// Puts an action into this seat's envelope, if it is legal. [`Referee::settle`] opens the envelopes.
+    ///
+    /// # Errors
+    /// Refused, and nothing has changed.
     pub fn commit(&mut self, seat: Seat, action: G::Action) -> Result<(), Refusal> {
-        if seat.index() >= self.seats() || !matches!(self.turn(), Turn::Seats(set) if set.contains(seat)) {
-            return Err(Refusal::NotYourTurn(seat));
-        }
-        if self.envelopes[seat].is_some() {
-            return Err(Refusal::AlreadyChosen(seat));
-        }
+        self.check_turn(seat)?;
         if !self.legal(seat).contains(&action) {
             return Err(Refusal::Illegal(seat));
         }
-        self.envelopes[seat] = Some(action);
+        self.seal(seat, action);
         Ok(())
     }
 
-    /// Brings the next event about: what luck decides, or the first envelope once all are in.
-    /// `None` if a seat must choose first or the game is over.
-    pub fn advance(&mut self) -> Option<EventOf<G>> {
-        let event = match self.turn() {
-            Turn::Over => return None,
-            Turn::Chance => Event::Chance(self.truth.draw(&mut self.dealer)),
-            Turn::Seats(set) => self.open_first(set)?,
-        };
+    /// Puts the action of this number in [`Referee::legal`] into the seat's envelope.
+    ///
+    /// # Errors
+    /// Refused, and nothing has changed.
+    pub fn commit_nth(&mut self, seat: Seat, number: usize) -> Result<(), Refusal> {
+        self.check_turn(seat)?;
+        let action = *self.legal(seat).get(number).ok_or(Refusal::Illegal(seat))?;
+        self.seal(seat, action);
+        Ok(())
+    }
+
+    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        if seat.index() >= self.seats() || !matches!(self.turn(), Turn::Seats(set) if set.contains(seat)) {
+            return Err(Refusal::NotYourTurn(seat));
+        }
+        if self.envelopes[seat].is_some() { Err(Refusal::AlreadyChosen(seat)) } else { Ok(()) }
+    }
+
+    fn seal(&mut self, seat: Seat, action: G::Action) {
+        self.envelopes[seat] = Some(action);
+        self.listed = None;
+    }
+
+    /// Takes a choice back that is still in its envelope.
+    ///
+    /// # Errors
+    /// Refused if there is none.
+    pub fn withdraw(&mut self, seat: Seat) -> Result<(), Refusal> {
+        let chosen = self.has_chosen(seat).then(|| self.envelopes[seat].take()).flatten();
+        self.listed = None;
+        chosen.map(drop).ok_or(Refusal::NothingToWithdraw(seat))
+    }
+
+    /// Plays chance and forced choices until somebody must choose: the first seat that has more than one
+    /// action and has not chosen. `None` once the game is over.
+    ///
+    /// `sink` receives every event just after it was applied, where [`Game::seen`] may be asked.
+    ///
+    /// # Errors
+    /// What the sink says; the event it was shown has happened.
+    #[inline]
+    pub fn settle(
+        &mut self,
+        sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,
+    ) -> Result<Option<Seat>, Fault> {
+        loop {
+            match self.turn() {
+                Turn::Over => return Ok(None),
+                Turn::Chance => {
+                    let outcome = self.truth.draw(&mut self.dealer);
+                    self.happen(Event::Chance(outcome), sink)?;
+                }
+                Turn::Seats(set) => {
+                    if let Some(seat) = self.first_to_choose(set) {
+                        return Ok(Some(seat));
+                    }
+                    self.open(set, sink)?;
+                }
+            }
+        }
+    }
+
+    /// The first of these seats that must choose; whoever has a single action before it has taken it.
+    #[inline]
+    fn first_to_choose(&mut self, set: SeatSet) -> Option<Seat> {
+        for seat in set {
+            if self.envelopes[seat].is_none() {
+                match *self.legal(seat) {
+                    [only] => self.seal(seat, only),
+                    _ => return Some(seat),
+                }
+            }
+        }
+        None
+    }
+
+    /// Every seat that must choose before the game can go on. Whoever has a single action has taken it.
+    pub fn choosing(&mut self) -> SeatSet {
+        let Turn::Seats(set) = self.turn() else { return SeatSet::NONE };
+        let mut choosing = SeatSet::NONE;
+        for seat in set.filter(|&seat| self.envelopes[seat].is_none()).collect::<SeatSet>() {
+            match *self.legal(seat) {
+                [only] => self.seal(seat, only),
+                _ => choosing = choosing.with(seat),
+            }
+        }
+        choosing
+    }
+
+    /// Opens the envelopes of one turn in seat order.
+    #[inline]
+    fn open(
+        &mut self,
+        set: SeatSet,
+        sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        for seat in set {
+            let action = self.envelopes[seat].take().expect("everybody of the turn has chosen");
+            self.happen(Event::Act(seat, action), sink)?;
+        }
+        Ok(())
+    }
+
+    #[inline]
+    fn happen(
+        &mut self,
+        event: EventOf<G>,
+        sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
         self.truth.apply(&event);
+        self.events += 1;
+        self.listed = None;
         if cfg!(debug_assertions) {
             self.truth.check();
         }
-        Some(event)
-    }
-
-    /// The first seat's envelope, once all of these seats have filled theirs.
-    fn open_first(&mut self, mut set: SeatSet) -> Option<EventOf<G>> {
-        let seat = set.first()?;
-        if !set.all(|seat| self.envelopes[seat].is_some()) {
-            return None;
-        }
-        self.envelopes[seat].take().map(|action| Event::Act(seat, action))
-    }
-
-    /// What this eye saw of the event that [`Referee::advance`] has just brought about.
-    pub fn seen(&self, event: &EventOf<G>, eye: Option<Seat>) -> G::Seen {
-        self.truth.seen(event, eye)
+        sink(&self.truth, &event)
     }
 
     /// What each seat earned, once the game is over.
     pub fn payoffs(&self) -> Option<Payoffs> {
         (self.turn() == Turn::Over).then(|| self.truth.payoffs())
+    }
+
+    /// The stream of the choice that this seat makes now.
+    pub(crate) fn decision(&self, seat: Seat) -> Rng {
+        Rng::stream(self.players, Stream::Decision(seat, self.events))
+    }
+
+    /// The stream of what a player on this seat decides for the whole game.
+    pub(crate) fn beginning(&self, seat: Seat) -> Rng {
+        Rng::stream(self.players, Stream::Begin(seat))
     }
 
     /// Plays the game to its end. A seat with a single legal action is not asked.
@@ -179,95 +295,34 @@ impl<G: Game> Referee<G> {
     pub fn play(
         &mut self,
         players: &mut [Player<G>],
-        luck: &mut Luck,
-        witness: &mut dyn Witness<G>,
+        witness: &mut (impl Witness<G> + ?Sized),
     ) -> Result<Payoffs, Fault> {
         assert_eq!(players.len(), self.seats(), "one player a seat");
-        self.each(players, Referee::begin)?;
-        let watchers = watchers(players);
-        while self.turn() != Turn::Over {
-            self.ask_all(players, luck, witness)?;
-            let event = self.advance().expect("everybody asked has chosen");
-            witness.see(&self.truth, &event);
-            for seat in watchers {
-                self.tell(seat, &mut players[seat.index()], &event).map_or(Ok(()), Err)?;
-            }
+        for (seat, player) in seated(players) {
+            player.begin(&self.truth, seat, &mut self.beginning(seat))?;
+        }
+        let watchers: SeatSet =
+            Seat::all(players.len()).filter(|seat| players[seat.index()].watches()).collect();
+        while let Some(seat) = self.settle(&mut |truth, event| {
+            witness.see(truth, event);
+            watchers.into_iter().try_for_each(|seat| players[seat.index()].see(truth, seat, event))
+        })? {
+            self.ask(seat, &mut players[seat.index()], witness)?;
         }
         let payoffs = self.truth.payoffs();
-        self.each(players, |referee, seat, player| referee.end(seat, player, &payoffs))?;
+        seated(players).try_for_each(|(seat, player)| player.end(&self.truth, seat, &payoffs))?;
         Ok(payoffs)
     }
 
-    fn each(
-        &self,
-        players: &mut [Player<G>],
-        mut visit: impl FnMut(&Self, Seat, &mut Player<G>) -> Option<Fault>,
-    ) -> Result<(), Fault> {
-        for (i, player) in players.iter_mut().enumerate() {
-            visit(self, Seat::new(i), player).map_or(Ok(()), Err)?;
-        }
-        Ok(())
-    }
-
-    /// Tells a player that the game begins.
-    pub(crate) fn begin(&self, seat: Seat, player: &mut Player<G>) -> Option<Fault> {
-        match player {
-            Player::Oracle(oracle) => oracle.begin(&self.truth, seat),
-            Player::Agent(agent) => {
-                agent.begin(self.view(seat));
-                return agent.fault();
-            }
-        }
-        None
-    }
-
-    /// Tells a player what it saw of the last event.
-    pub(crate) fn tell(&self, seat: Seat, player: &mut Player<G>, event: &EventOf<G>) -> Option<Fault> {
-        match player {
-            Player::Oracle(oracle) => oracle.see(&self.truth, seat, event),
-            Player::Agent(agent) => {
-                agent.see(self.view(seat), &self.seen(event, Some(seat)));
-                return agent.fault();
-            }
-        }
-        None
-    }
-
-    /// Tells a player how the game ended.
-    pub(crate) fn end(&self, seat: Seat, player: &mut Player<G>, payoffs: &Payoffs) -> Option<Fault> {
-        let Player::Agent(agent) = player else { return None };
-        agent.end(self.view(seat), payoffs);
-        agent.fault()
-    }
-
-    fn ask_all(
-        &mut self,
-        players: &mut [Player<G>],
-        luck: &mut Luck,
-        witness: &mut dyn Witness<G>,
-    ) -> Result<(), Fault> {
-        let Turn::Seats(set) = self.turn() else { return Ok(()) };
-        for seat in set {
-            if self.envelopes[seat].is_none() {
-                self.ask(seat, &mut players[seat.index()], luck.of(seat), witness)?;
-            }
-        }
-        Ok(())
-    }
-
-    /// Asks a player for its choice and puts it into the envelope. A forced choice is made without asking.
-    pub(crate) fn ask(
+    /// Asks a player for its choice and puts it into the envelope.
+    fn ask(
         &mut self,
         seat: Seat,
         player: &mut Player<G>,
-        rng: &mut Rng,
-        witness: &mut dyn Witness<G>,
+        witness: &mut (impl Witness<G> + ?Sized),
     ) -> Result<(), Fault> {
         self.legal(seat);
-        if let [only] = self.legal[..] {
-            self.envelopes[seat] = Some(only);
-            return Ok(());
-        }
+        let rng = &mut self.decision(seat);
         let chosen = match player {
             Player::Oracle(oracle) => oracle.act(&self.truth, seat, &self.legal, rng),
             Player::Agent(agent) => {
@@ -275,27 +330,33 @@ impl<G: Game> Referee<G> {
                 agent.fault().map_or(Ok(chosen), Err)?
             }
         };
-        if !self.legal.contains(&chosen) {
-            return Err(Fault::Broken(format!(
-                "the player on seat {seat} chose {chosen:?}, which is not legal"
-            )));
-        }
+        check_choice::<G>(seat, &self.legal, &chosen)?;
         witness.asked(&self.truth, seat, &self.legal, &chosen);
-        self.envelopes[seat] = Some(chosen);
+        self.seal(seat, chosen);
         Ok(())
     }
 }
 
-/// Those who want to see what happens.
-fn watchers<G: Game>(players: &[Player<G>]) -> SeatSet {
-    let watches = |seat: &Seat| match &players[seat.index()] {
-        Player::Oracle(_) => true,
-        Player::Agent(agent) => agent.watches(),
-    };
-    Seat::all(players.len()).filter(watches).collect()
+/// An illegal choice is a fault that names the seat.
+pub(crate) fn check_choice<G: Game>(
+    seat: Seat,
+    legal: &[G::Action],
+    chosen: &G::Action,
+) -> Result<(), Fault> {
+    match legal.contains(chosen) {
+        true => Ok(()),
+        false => {
+            Err(Fault::Broken(format!("the player on seat {seat} chose {chosen:?}, which is not legal")))
+        }
+    }
 }
 
-/// A witness that looks away.
+/// The players with their seats.
+fn seated<G: Game>(players: &mut [Player<G>]) -> impl Iterator<Item = (Seat, &mut Player<G>)> {
+    players.iter_mut().enumerate().map(|(i, player)| (Seat::new(i), player))
+}
+
+/// The no-op witness.
 impl<G: Game> Witness<G> for () {}
 
 impl<G: Game, W: Witness<G> + ?Sized> Witness<G> for &mut W {

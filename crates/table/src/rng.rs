@@ -15,24 +15,50 @@ pub struct Rng {
     forbidden: bool,
 }
 
-/// What a stream of luck is for. A seat that thinks longer never changes the deal.
+/// What a random stream is for. A seat that thinks longer never changes the deal, nor its own next choice.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stream {
     /// Chance events of the game.
     Dealer,
-    /// What the player on this seat draws for itself.
-    Seat(Seat),
+    /// What the player on this seat draws at the beginning, for what lasts a game.
+    Begin(Seat),
+    /// What the player on this seat draws for its choice after so many events of the game.
+    Decision(Seat, u32),
     /// Whatever an experiment needs besides.
     Lab,
 }
 
 impl Stream {
+    /// A number no other stream has: decisions lie above 2^32, one block of seats after another.
     fn number(self) -> u64 {
         match self {
             Stream::Dealer => 0,
             Stream::Lab => 1,
-            Stream::Seat(seat) => 2 + seat.index() as u64,
+            Stream::Begin(seat) => 2 + seat.index() as u64,
+            Stream::Decision(seat, events) => (1 + seat.index() as u64) << 32 | u64::from(events),
         }
+    }
+}
+
+/// The two seeds of a game: who thinks otherwise is dealt the same cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Seeds {
+    /// What chance events derive from.
+    pub deal: u64,
+    /// What the players' own streams derive from.
+    pub players: u64,
+}
+
+impl Seeds {
+    /// Both seeds from one.
+    pub fn new(seed: u64) -> Seeds {
+        Seeds { deal: seed, players: seed }
+    }
+
+    /// The seeds of one game of a series, counted from 0; the first game has the series' own.
+    pub fn of_game(self, number: u32) -> Seeds {
+        let derive = |seed| if number == 0 { seed } else { derive_seed(&[seed, u64::from(number)]) };
+        Seeds { deal: derive(self.deal), players: derive(self.players) }
     }
 }
 
@@ -261,8 +287,31 @@ mod tests {
     fn streams_and_seeds_differ() {
         let first = |stream| Rng::stream(7, stream).bits();
         assert_ne!(first(Stream::Dealer), first(Stream::Lab));
-        assert_ne!(first(Stream::Seat(Seat::new(0))), first(Stream::Seat(Seat::new(1))));
+        assert_ne!(first(Stream::Begin(Seat::new(0))), first(Stream::Begin(Seat::new(1))));
         assert_ne!(derive_seed(&[1, 2]), derive_seed(&[2, 1]));
+    }
+
+    #[test]
+    fn every_decision_has_a_stream_of_its_own() {
+        let seats = (0..3).map(Seat::new);
+        let mut firsts: Vec<u64> = seats
+            .flat_map(|seat| (0..100).map(move |events| Stream::Decision(seat, events)))
+            .chain((0..3).map(|seat| Stream::Begin(Seat::new(seat))))
+            .map(|stream| Rng::stream(7, stream).bits())
+            .collect();
+        firsts.sort_unstable();
+        firsts.dedup();
+        assert_eq!(firsts.len(), 303);
+    }
+
+    #[test]
+    fn games_of_a_series_have_other_cards_and_other_luck() {
+        let series = Seeds { deal: 3, players: 4 };
+        assert_eq!(series.of_game(0), series);
+        let [second, third] = [1, 2].map(|number| series.of_game(number));
+        assert!(
+            second.deal != third.deal && second.players != third.players && second.deal != second.players
+        );
     }
 
     #[test]

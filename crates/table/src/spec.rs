@@ -1,7 +1,6 @@
 //! Names with parameters, as people type them: `uct(sims=1000,c=0.7)`, `buzzard(cards=8)`.
 
 use std::fmt::{self, Display};
-use std::ops::RangeInclusive;
 use std::str::FromStr;
 
 use serde_json::Value;
@@ -15,15 +14,102 @@ pub struct Spec {
     pub params: Vec<(String, String)>,
 }
 
-/// A parameter that may stand in a spec, for help and for checking.
-#[derive(Clone, Copy, Debug)]
+/// A parameter that may stand in a spec: the one place that names it, explains it and says how it is read.
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Param {
     /// Its key.
     pub key: &'static str,
-    /// What holds when it is not given; empty if it must be given.
+    /// What is read when it is not given; empty if nothing is.
     pub default: &'static str,
-    /// What it means and which values there are.
+    /// What it means and, where it is a word, which words there are.
     pub about: &'static str,
+    /// What can be given.
+    pub values: Values,
+}
+
+/// What a parameter can be.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Values {
+    /// A number from the first to the second.
+    Number(f64, f64),
+    /// A number of milliseconds from the first to the second. Only the clock decides how much is done in them.
+    Millis(f64, f64),
+    /// One of a few words.
+    Words,
+    /// A text that its reader understands.
+    Text,
+    /// Another player or estimator, with its parameters.
+    Spec,
+    /// The path of a file.
+    File,
+    /// A command that is run.
+    Command,
+}
+
+impl Param {
+    /// A parameter of any kind.
+    pub const fn new(key: &'static str, default: &'static str, about: &'static str, values: Values) -> Param {
+        Param { key, default, about, values }
+    }
+
+    /// A parameter that is a number in a range.
+    pub const fn number(
+        key: &'static str,
+        default: &'static str,
+        about: &'static str,
+        from: f64,
+        to: f64,
+    ) -> Param {
+        Param::new(key, default, about, Values::Number(from, to))
+    }
+
+    /// The same parameter with another default.
+    pub const fn with_default(self, default: &'static str) -> Param {
+        Param { default, ..self }
+    }
+
+    /// What it means, with the range of a number.
+    pub fn meaning(&self) -> String {
+        match self.values {
+            Values::Number(from, to) | Values::Millis(from, to) => {
+                format!("{} ({from} to {to})", self.about)
+            }
+            _ => self.about.to_string(),
+        }
+    }
+}
+
+/// A parameter that is one of a few words, and what each stands for.
+#[derive(Clone, Copy, Debug)]
+pub struct WordParam<T: 'static> {
+    /// The parameter.
+    pub param: Param,
+    /// The words and what they stand for.
+    pub words: &'static [(&'static str, T)],
+}
+
+impl<T> WordParam<T> {
+    /// A parameter that is one of these words.
+    pub const fn new(
+        key: &'static str,
+        default: &'static str,
+        about: &'static str,
+        words: &'static [(&'static str, T)],
+    ) -> WordParam<T> {
+        WordParam { param: Param::new(key, default, about, Values::Words), words }
+    }
+
+    /// The key and the word that stands for a value, as they are typed.
+    ///
+    /// # Panics
+    /// If no word stands for it.
+    pub fn typed(&self, value: &T) -> (&'static str, String)
+    where
+        T: PartialEq,
+    {
+        let word = self.words.iter().find(|(_, meant)| meant == value).expect("every value has a word").0;
+        (self.param.key, word.to_string())
+    }
 }
 
 /// What is wrong with a spec, and what would be right.
@@ -230,44 +316,80 @@ impl<'a> Params<'a> {
         Params { spec, asked: Vec::new() }
     }
 
-    /// The text of a parameter, if given.
-    pub fn text(&mut self, key: &'static str) -> Option<&'a str> {
-        if !self.asked.contains(&key) {
-            self.asked.push(key);
+    /// What was typed for a parameter, if anything was.
+    pub fn given(&mut self, param: &Param) -> Option<&'a str> {
+        if !self.asked.contains(&param.key) {
+            self.asked.push(param.key);
         }
-        self.spec.get(key)
+        self.spec.get(param.key)
     }
 
-    /// A number in a range, or its default.
-    pub fn number<T>(
-        &mut self,
-        key: &'static str,
-        default: T,
-        range: RangeInclusive<T>,
-    ) -> Result<T, SpecError>
-    where
-        T: FromStr + PartialOrd + Display,
-    {
-        let Some(text) = self.text(key) else { return Ok(default) };
-        let number = text.parse::<T>().ok().filter(|number| range.contains(number));
-        number.ok_or_else(|| {
-            self.refuse(key, text, &format!("a number from {} to {}", range.start(), range.end()))
-        })
+    /// The text of a parameter: as typed, or its default; `None` if it has none.
+    fn value(&mut self, param: &Param) -> Option<&'a str> {
+        self.given(param).or(Some(param.default).filter(|default| !default.is_empty()))
     }
 
-    /// One of a few words, or the first of them.
-    pub fn choice<T: Copy>(
-        &mut self,
-        key: &'static str,
-        words: &[(&'static str, T)],
-    ) -> Result<T, SpecError> {
-        let Some(text) = self.text(key) else { return Ok(words[0].1) };
-        let found = words.iter().find(|(word, _)| *word == text).map(|(_, value)| *value);
-        let known: Vec<&str> = words.iter().map(|(word, _)| *word).collect();
-        found.ok_or_else(|| self.refuse(key, text, &format!("one of {}", known.join(", "))))
+    /// The text of a parameter: as typed, or its default.
+    pub fn text(&mut self, param: &Param) -> &'a str {
+        self.given(param).unwrap_or(param.default)
     }
 
-    fn refuse(&self, key: &str, text: &str, wanted: &str) -> SpecError {
+    /// A number.
+    ///
+    /// # Errors
+    /// Text that is no number in the range of the parameter, and a missing number that has no default.
+    pub fn number<T: FromStr>(&mut self, param: &Param) -> Result<T, SpecError> {
+        self.maybe_number(param)?.ok_or_else(|| self.missing(param))
+    }
+
+    /// A number, unless none is given and the parameter has no default.
+    ///
+    /// # Errors
+    /// Text that is no number in the range of the parameter.
+    pub fn maybe_number<T: FromStr>(&mut self, param: &Param) -> Result<Option<T>, SpecError> {
+        let Some(text) = self.value(param) else { return Ok(None) };
+        let (from, to) = match param.values {
+            Values::Number(from, to) | Values::Millis(from, to) => (from, to),
+            _ => (f64::NEG_INFINITY, f64::INFINITY),
+        };
+        let within = text.parse().is_ok_and(|number: f64| (from..=to).contains(&number));
+        let number = text.parse().ok().filter(|_| within).map(Some);
+        // A default that is no number is a word of its own.
+        let word = Some(param.default).filter(|word| !word.is_empty() && word.parse::<f64>().is_err());
+        let or = word.map_or(String::new(), |word| format!("`{word}` or "));
+        number.ok_or_else(|| self.refuse(param.key, text, &format!("{or}a number from {from} to {to}")))
+    }
+
+    /// One of a few words.
+    ///
+    /// # Errors
+    /// Text that is none of them, and a missing word that has no default.
+    pub fn choice<T: Copy>(&mut self, choice: &WordParam<T>) -> Result<T, SpecError> {
+        self.maybe_choice(choice)?.ok_or_else(|| self.missing(&choice.param))
+    }
+
+    /// One of a few words, unless none is given and the parameter has no default.
+    ///
+    /// # Errors
+    /// Text that is none of them.
+    pub fn maybe_choice<T: Copy>(&mut self, choice: &WordParam<T>) -> Result<Option<T>, SpecError> {
+        let Some(text) = self.value(&choice.param) else { return Ok(None) };
+        let found = choice.words.iter().find(|(word, _)| *word == text).map(|(_, value)| Some(*value));
+        let known: Vec<&str> = choice.words.iter().map(|(word, _)| *word).collect();
+        found.ok_or_else(|| self.refuse(choice.param.key, text, &format!("one of {}", known.join(", "))))
+    }
+
+    fn missing(&self, param: &Param) -> SpecError {
+        SpecError::bad(format!("{} needs `{}`: {}", self.spec.name, param.key, param.meaning()))
+    }
+
+    /// The keys that were asked for.
+    pub fn asked(&self) -> &[&'static str] {
+        &self.asked
+    }
+
+    /// The error for a parameter with a text that should be something else.
+    pub fn refuse(&self, key: &str, text: &str, wanted: &str) -> SpecError {
         SpecError::bad(format!("{}: `{key}={}` should be {wanted}", self.spec.name, text.escape_debug()))
     }
 
@@ -325,21 +447,42 @@ mod tests {
         assert!(!unknown("agent", "zzzzzz", ["random"]).to_string().contains("did you mean"));
     }
 
+    const CARDS: Param = Param::number("cards", "15", "how many", 2.0, 15.0);
+    const POT: WordParam<u8> =
+        WordParam::new("pot", "carry", "what happens", &[("carry", 1), ("discard", 2)]);
+
     #[test]
     fn parameters_are_checked() {
         let spec: Spec = "g(cards=8,pot=keep,x=1)".parse().unwrap();
         let mut params = Params::new(&spec);
-        assert_eq!(params.number("cards", 15, 2..=15), Ok(8));
-        let error = params.choice("pot", &[("carry", 1), ("discard", 2)]).unwrap_err().to_string();
+        assert_eq!(params.number(&CARDS), Ok(8));
+        let error = params.choice(&POT).unwrap_err().to_string();
         assert_eq!(error, "g: `pot=keep` should be one of carry, discard");
         assert!(params.finish().unwrap_err().to_string().starts_with("no parameter of g `x`"));
-        assert!(Params::new(&spec).number("cards", 3, 2..=7).is_err());
+        let few = Param { values: Values::Number(2.0, 7.0), ..CARDS };
+        let error = Params::new(&spec).number::<u8>(&few).unwrap_err().to_string();
+        assert_eq!(error, "g: `cards=8` should be a number from 2 to 7");
+        let error = Params::new(&spec).number::<u8>(&few.with_default("all")).unwrap_err().to_string();
+        assert_eq!(error, "g: `cards=8` should be `all` or a number from 2 to 7");
+    }
+
+    #[test]
+    fn what_is_not_given_is_read_from_the_default() {
+        let spec = Spec::named("g");
+        let mut params = Params::new(&spec);
+        assert_eq!((params.number(&CARDS), params.choice(&POT), params.text(&CARDS)), (Ok(15), Ok(1), "15"));
+        assert_eq!(params.maybe_number::<u8>(&CARDS.with_default("")), Ok(None));
+        let error = params.number::<u8>(&CARDS.with_default("")).unwrap_err().to_string();
+        assert_eq!(error, "g needs `cards`: how many (2 to 15)");
+        assert!(params.number::<u8>(&CARDS.with_default("16")).is_err(), "a default is read like any text");
     }
 
     #[test]
     fn numbers_that_are_none_are_refused() {
-        let spec: Spec = "g(c=nan)".parse().unwrap();
-        assert!(Params::new(&spec).number("c", 1.0, 0.0..=2.0).is_err());
+        let spec: Spec = "g(c=nan,cards=2.5)".parse().unwrap();
+        let c = Param::number("c", "1", "a weight", 0.0, 2.0);
+        assert!(Params::new(&spec).number::<f64>(&c).is_err());
+        assert!(Params::new(&spec).number::<u8>(&CARDS).is_err());
     }
 
     proptest! {

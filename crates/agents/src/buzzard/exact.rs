@@ -49,7 +49,7 @@ enum Book {
 }
 
 impl Exact {
-    /// The last `rounds` rounds are played exactly, the ones before by `opening`. With 0 rounds a small game is
+    /// The last `rounds` rounds are played exactly, the ones before by `opening`. Unless said a small game is
     /// exact from the beginning, and the last 7 rounds of a larger one; of the real game the first two and the last
     /// ten, so that `opening` bids in three. A table solved earlier may be given as a file.
     ///
@@ -57,18 +57,17 @@ impl Exact {
     /// Rules that are not solved, or a file that does not fit them.
     pub fn new(
         rules: &Rules,
-        rounds: usize,
+        rounds: Option<usize>,
         table: Option<&Path>,
         opening: Box<dyn Agent<Buzzard>>,
     ) -> Result<Exact, SpecError> {
         let setting = setting(rules)?;
-        let first = if rounds == 0 && table.is_none() { built_in(&setting) } else { None };
+        let first = if rounds.is_none() && table.is_none() { built_in(&setting) } else { None };
         let book = match table {
             Some(path) => Book::Whole(load(path, &setting)?),
-            None if rounds == 0 && rules.cards <= WHOLE => Book::Whole(solved(&setting)),
+            None if rounds.is_none() && rules.cards <= WHOLE => Book::Whole(solved(&setting)),
             None if first.is_some() => Book::Ends(Endgame::new(setting.pot, REAL_ROUNDS, ROOM)),
-            None if rounds == 0 => Book::Ends(Endgame::new(setting.pot, USUAL_ROUNDS, ROOM)),
-            None => Book::Ends(Endgame::new(setting.pot, rounds, ROOM)),
+            None => Book::Ends(Endgame::new(setting.pot, rounds.unwrap_or(USUAL_ROUNDS), ROOM)),
         };
         Ok(Exact { first, book, opening })
     }
@@ -160,8 +159,12 @@ fn shares(policy: &Policy, seat: Seat) -> &Mix {
 }
 
 impl Agent<Buzzard> for Exact {
-    fn begin(&mut self, view: View<'_, Buzzard>) {
-        self.opening.begin(view);
+    fn begin_series(&mut self, seat: Seat, games: u32) {
+        self.opening.begin_series(seat, games);
+    }
+
+    fn begin(&mut self, view: View<'_, Buzzard>, rng: &mut Rng) {
+        self.opening.begin(view, rng);
     }
 
     fn see(&mut self, view: View<'_, Buzzard>, seen: &games::buzzard::Seen) {
@@ -250,7 +253,7 @@ mod tests {
     /// The shares of `exact` when `greedy` bids for what it has not solved.
     fn shares(rules: &Rules, game: &Buzzard, seat: usize) -> Vec<f64> {
         let greedy = Box::new(super::super::Greedy);
-        let mut exact = Exact::new(rules, 0, None, greedy).unwrap();
+        let mut exact = Exact::new(rules, None, None, greedy).unwrap();
         let view = game.view(Seat::new(seat));
         let legal: Vec<Bid> = view.public.hands[Seat::new(seat)].iter().collect();
         let mut out = vec![0.0; legal.len()];

@@ -1,6 +1,7 @@
 //! Players that know the buzzard.
 
 mod bias;
+mod encode;
 mod exact;
 pub mod exploit;
 pub mod judge;
@@ -13,31 +14,63 @@ use std::path::Path;
 use games::Buzzard;
 use games::buzzard::{Prizes, Public, Rules, Utility};
 use search::Scale;
-use table::{Agent, Param, Params, Player, Spec, SpecError};
+use search::decoupled::Bias;
+use table::{Agent, Param, Params, Player, Spec, SpecError, Values};
 
 pub use bias::chance_bias;
+pub use encode::{BidIds, BuzzardRow};
 pub use exact::{Exact, built_in, setting};
 pub use simple::{Greedy, MatchPrize};
 
 use crate::registry::Seated;
-use crate::thinkers::at_once_player;
+use crate::row::Row;
 
-/// What `exact` can be told.
-pub(crate) const EXACT: &[Param] = &[
-    Param {
-        key: "rounds",
-        default: "7",
-        about: "only so many last rounds are exact, 1 to 10; unless said, all of up to 9 cards, and of the real 15 the first two and the last 10",
-    },
-    Param { key: "opening", default: "rm", about: "who bids in between, e.g. opening=\"rm(sims=1000)\"" },
-    Param {
-        key: "table",
-        default: "",
-        about: "a file that `tefuda solve` saved: exact from the first round",
-    },
-];
+const ROUNDS: Param = Param::number(
+    "rounds",
+    "",
+    "only so many last rounds are exact; unless said, all of up to 9 cards and the last 7 of more, of the real 15 cards the first 2 and the last 10",
+    1.0,
+    10.0,
+);
+const OPENING: Param =
+    Param::new("opening", "rm", "who bids in the other rounds, e.g. opening=\"rm(sims=1000)\"", Values::Spec);
+const TABLE: Param =
+    Param::new("table", "", "a file that `tefuda solve` saved: exact from the first round", Values::File);
 
 impl Seated for Buzzard {
+    const PLAYERS: &'static [Row<Buzzard>] = &[
+        Row {
+            name: "exact",
+            about: "the equilibrium in points of the game for two, solved",
+            params: &[&[ROUNDS, OPENING, TABLE]],
+            quick: &["rounds=7,opening=\"rm(sims=30)\"", "rounds=3,opening=\"rm(sims=30)\""],
+            build: exact_player,
+        },
+        Row {
+            name: "greedy",
+            about: "bids the prize's rank among the prizes left; for vultures the lowest card",
+            params: &[],
+            quick: &[],
+            build: |_, _| Ok(Player::agent(Greedy)),
+        },
+        Row {
+            name: "match-prize",
+            about: "bids the prize's own value; for goofspiel",
+            params: &[],
+            quick: &[],
+            build: match_prize,
+        },
+    ];
+    const COMPANY: &'static [(&'static str, &'static [&'static str])] =
+        &[("buzzard", &["rm", "uct"]), ("goofspiel", &["rm"])];
+    const TABLES: &'static [(&'static str, &'static [usize])] = &[
+        ("buzzard(cards=15)", &[2, 3, 4, 5, 6]),
+        ("goofspiel(cards=13)", &[2]),
+        ("goofspiel(cards=15)", &[5]),
+    ];
+    const OPEN: bool = true;
+    const BIAS: Option<Bias<Buzzard>> = Some(chance_bias);
+
     /// The best is to take all mice while the others take all vultures, the worst the other way round.
     fn scale(public: &Public) -> Scale {
         if public.rules.utility == Utility::Win {
@@ -50,19 +83,9 @@ impl Seated for Buzzard {
         let (mice, vultures, others) = (sum(1), sum(-1), f64::from(public.rules.seats) - 1.0);
         Scale::Points { low: -vultures - mice / others, high: mice + vultures / others }
     }
-
-    fn own_player(spec: &Spec, rules: &Rules) -> Option<Result<Player<Buzzard>, SpecError>> {
-        match spec.name.as_str() {
-            "greedy" => Some(Params::new(spec).finish().map(|()| Player::agent(Greedy))),
-            "match-prize" => Some(match_prize(spec, rules)),
-            "exact" => Some(exact_player(spec, rules)),
-            _ => at_once_player(spec, chance_bias),
-        }
-    }
 }
 
-fn match_prize(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError> {
-    Params::new(spec).finish()?;
+fn match_prize(_params: &mut Params<'_>, rules: &Rules) -> Result<Player<Buzzard>, SpecError> {
     match rules.prizes {
         Prizes::Mice => Ok(Player::agent(MatchPrize)),
         _ => Err(SpecError::bad(
@@ -71,15 +94,13 @@ fn match_prize(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError>
     }
 }
 
-fn exact_player(spec: &Spec, rules: &Rules) -> Result<Player<Buzzard>, SpecError> {
-    let mut params = Params::new(spec);
-    let rounds = params.number("rounds", 0, 1..=10)?;
-    let table = params.text("table").map(Path::new);
-    if table.is_some() && params.text("rounds").is_some() {
+fn exact_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Buzzard>, SpecError> {
+    let rounds = params.maybe_number(&ROUNDS)?;
+    let table = params.given(&TABLE).map(Path::new);
+    if table.is_some() && rounds.is_some() {
         return Err(SpecError::bad("exact: a `table` is exact in every round: leave out `rounds`"));
     }
-    let opening = opening(params.text("opening").unwrap_or("rm"), rules)?;
-    params.finish()?;
+    let opening = opening(params.text(&OPENING), rules)?;
     Ok(Player::agent(Exact::new(rules, rounds, table, opening)?))
 }
 

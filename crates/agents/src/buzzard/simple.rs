@@ -10,20 +10,23 @@ use table::{Agent, Mixed, Rng, View};
 pub struct Greedy;
 
 impl Greedy {
-    /// Which of the legal bids, lowest first: as many prizes are left, this one included, as there are bids.
-    fn rank(public: &Public) -> usize {
-        match public.prize {
+    /// The bid with as many lower ones as the prize has: as many prizes are left, this one included, as there are
+    /// bids.
+    fn bid(public: &Public, legal: &[Bid]) -> Bid {
+        let rank = match public.prize {
             Some(prize) if public.pot() >= Some(0) => {
                 public.prizes_left.iter().filter(|&left| left < prize).count()
             }
             _ => 0,
-        }
+        };
+        let lower = |bid: &Bid| legal.iter().filter(|other| *other < bid).count();
+        *legal.iter().find(|bid| lower(bid) == rank).expect("there are as many bids as prizes")
     }
 }
 
 impl Agent<Buzzard> for Greedy {
     fn act(&mut self, view: View<'_, Buzzard>, legal: &[Bid], _rng: &mut Rng) -> Bid {
-        legal[Greedy::rank(view.public)]
+        Greedy::bid(view.public, legal)
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<Buzzard>> {
@@ -32,9 +35,8 @@ impl Agent<Buzzard> for Greedy {
 }
 
 impl Mixed<Buzzard> for Greedy {
-    fn mix(&mut self, view: View<'_, Buzzard>, _legal: &[Bid], _rng: &mut Rng, out: &mut [f64]) {
-        out.fill(0.0);
-        out[Greedy::rank(view.public)] = 1.0;
+    fn mix(&mut self, view: View<'_, Buzzard>, legal: &[Bid], _rng: &mut Rng, out: &mut [f64]) {
+        all_on(Greedy::bid(view.public, legal), legal, out);
     }
 }
 
@@ -44,15 +46,16 @@ pub struct MatchPrize;
 
 impl MatchPrize {
     /// The bid is always there: each prize comes once, and only it spends its bid.
-    fn place(public: &Public, legal: &[Bid]) -> usize {
+    fn bid(public: &Public, legal: &[Bid]) -> Bid {
         let prize = public.prize.expect("bids are made for a prize").value();
-        legal.iter().position(|bid| i16::from(bid.value()) == i16::from(prize)).unwrap_or(0)
+        let same = legal.iter().find(|bid| i16::from(bid.value()) == i16::from(prize));
+        *same.or(legal.iter().min()).expect("whoever is asked has a choice")
     }
 }
 
 impl Agent<Buzzard> for MatchPrize {
     fn act(&mut self, view: View<'_, Buzzard>, legal: &[Bid], _rng: &mut Rng) -> Bid {
-        legal[MatchPrize::place(view.public, legal)]
+        MatchPrize::bid(view.public, legal)
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<Buzzard>> {
@@ -62,7 +65,11 @@ impl Agent<Buzzard> for MatchPrize {
 
 impl Mixed<Buzzard> for MatchPrize {
     fn mix(&mut self, view: View<'_, Buzzard>, legal: &[Bid], _rng: &mut Rng, out: &mut [f64]) {
-        out.fill(0.0);
-        out[MatchPrize::place(view.public, legal)] = 1.0;
+        all_on(MatchPrize::bid(view.public, legal), legal, out);
     }
+}
+
+/// All on this bid.
+fn all_on(bid: Bid, legal: &[Bid], out: &mut [f64]) {
+    out.iter_mut().zip(legal).for_each(|(share, other)| *share = f64::from(u8::from(*other == bid)));
 }

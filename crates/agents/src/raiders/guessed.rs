@@ -2,42 +2,61 @@
 
 use games::Raiders;
 use games::raiders::{Action, CharacterSet, Faction, Public, Rules, Seen};
-use table::{Agent, BySeat, Estimator, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
+use table::{Agent, BySeat, Estimator, Param, Params, Player, Rng, Seat, SpecError, Values, View, WordParam};
 
 use super::estimate::{Estimate, Guess};
 use super::heuristic::Heuristic;
 use super::supposed::{Knows, Manner, Supposed, possible};
 use crate::beliefs::Posterior;
-use crate::estimators::{Assignment, Guessed, deals_from, estimator, probability};
+use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from, estimator, probability};
+use crate::row::Row;
 
-const KNOWS: Param = Param {
-    key: "knows",
-    default: "cards",
-    about: "what the others are supposed to know when they choose: cards (what their inference cards told them), \
-            all, or nothing but what everybody saw",
+const KNOWS: WordParam<Knows> = WordParam::new(
+    "knows",
+    "cards",
+    "what the others are supposed to know when they choose: cards (what their inference cards told them), all, or \
+     nothing but what everybody saw",
+    &[("cards", Knows::Cards), ("all", Knows::All), ("nothing", Knows::Nothing)],
+);
+const SLIP: Param =
+    Param::number("slip", "0.05", "how often the others are supposed to choose at random", 0.0, 1.0);
+const BY: Param = Param::new(
+    "by",
+    "bayes",
+    "the estimator it follows, with its parameters: by=bayes(slip=0.1)",
+    Values::Spec,
+);
+
+const BAYES: EstimatorRow<Raiders> = Row {
+    name: "bayes",
+    about: "the posterior over the factions, if the others are heuristic players",
+    params: &[&[KNOWS.param, SLIP], super::HABITS],
+    quick: &[],
+    build: bayes,
 };
-const SLIP: Param = Param {
-    key: "slip",
-    default: "0.05",
-    about: "how often the others are supposed to choose at random, 0 to 1",
+const CANDIDATES: EstimatorRow<Raiders> = Row {
+    name: "candidates",
+    about: "counts what inference cards, damage and shown characters leave possible",
+    params: &[],
+    quick: &[],
+    build: |_, _| Ok(Box::new(Posterior::new(Supposed::new(Heuristic::default(), Manner::ANY)))),
 };
 
-/// What `bayes` can be told.
-pub(crate) const BAYES: &[Param] =
-    &[KNOWS, SLIP, super::AID, super::AS, super::COOKIE, super::COUNT, super::MIST, super::SHIELDS];
-
-/// What `estimating` can be told.
-pub(crate) const ESTIMATING: &[Param] =
-    &[BY, super::AID, super::AS, super::COOKIE, super::COUNT, super::MIST, super::SHIELDS];
-
-const BY: Param = Param {
-    key: "by",
-    default: "bayes",
-    about: "the estimator it follows, with its parameters: by=bayes(slip=0.1)",
+/// The player that follows an estimator.
+pub(super) const ESTIMATING: Row<Raiders> = Row {
+    name: "estimating",
+    about: "the heuristic player, fed by an estimator of factions",
+    params: &[&[BY], super::HABITS],
+    quick: &["", "by=uniform"],
+    build: |params, rules| {
+        let (estimator, habits) = (by(params, &BY, rules)?, super::habits(params)?);
+        Ok(Player::agent(Estimating::new(Heuristic::new(habits), estimator)))
+    },
 };
 
 impl Guessed for Raiders {
     const ROLES: &'static [Faction] = Faction::ALL;
+    const ESTIMATORS: &'static [EstimatorRow<Raiders>] = &[BAYES, CANDIDATES];
 
     fn role_name(role: Faction) -> &'static str {
         role.word()
@@ -61,36 +80,24 @@ impl Guessed for Raiders {
         out.retain(|(roles, _)| roles.iter().all(|(seat, role)| allows(seat, role)));
     }
 
-    fn own_estimator(spec: &Spec, _rules: &Rules) -> Option<Result<Box<dyn Estimator<Raiders>>, SpecError>> {
-        match spec.name.as_str() {
-            "bayes" => Some(bayes(&mut Params::new(spec))),
-            "candidates" => Some(candidates(&mut Params::new(spec))),
-            _ => None,
-        }
-    }
-
     fn imagine_with_roles(view: View<'_, Raiders>, roles: &BySeat<Faction>, rng: &mut Rng) -> Raiders {
         Raiders::imagine_factions(view, roles, rng).unwrap_or_else(|| table::Game::imagine(view, rng))
     }
 }
 
-fn bayes(params: &mut Params<'_>) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
-    let knows = params
-        .choice("knows", &[("cards", Knows::Cards), ("all", Knows::All), ("nothing", Knows::Nothing)])?;
-    let slip = params.number("slip", 0.05, 0.0..=1.0)?;
+fn bayes(params: &mut Params<'_>, _rules: &Rules) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
+    let manner = Manner { knows: params.choice(&KNOWS)?, slip: params.number(&SLIP)? };
     let player = Heuristic::new(super::habits(params)?);
-    params.finish()?;
-    Ok(Box::new(Posterior::new(Supposed::new(player, Manner { knows, slip }))))
+    Ok(Box::new(Posterior::new(Supposed::new(player, manner))))
 }
 
-fn candidates(params: &mut Params<'_>) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
-    params.finish()?;
-    Ok(Box::new(Posterior::new(Supposed::new(Heuristic::default(), Manner::ANY))))
-}
-
-/// The estimator that `by` names.
-pub(super) fn by(params: &mut Params<'_>, rules: &Rules) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
-    estimator::<Raiders>(&params.text("by").unwrap_or(BY.default).parse()?, rules)
+/// The estimator that a parameter names.
+pub(super) fn by(
+    params: &mut Params<'_>,
+    by: &Param,
+    rules: &Rules,
+) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
+    estimator::<Raiders>(&params.text(by).parse()?, rules)
 }
 
 /// What a joint estimate says of each seat alone.
@@ -119,7 +126,7 @@ impl Estimating {
 }
 
 impl Agent<Raiders> for Estimating {
-    fn begin(&mut self, view: View<'_, Raiders>) {
+    fn begin(&mut self, view: View<'_, Raiders>, _rng: &mut Rng) {
         self.player.forget();
         self.estimator.begin(view);
     }
@@ -133,11 +140,4 @@ impl Agent<Raiders> for Estimating {
         self.player.believe(Some(marginals(view.seat, self.estimator.assignments(view))));
         self.player.choose(view, legal, rng)
     }
-}
-
-/// The player `estimating`.
-pub(super) fn estimating(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Raiders>, SpecError> {
-    let (estimator, habits) = (by(params, rules)?, super::habits(params)?);
-    params.finish()?;
-    Ok(Player::agent(Estimating::new(Heuristic::new(habits), estimator)))
 }

@@ -30,6 +30,15 @@ pub struct Habits {
 }
 
 impl Habits {
+    /// Those of the paper.
+    pub const PAPER: Habits = Habits {
+        mist_as_program: false,
+        ignores_shields: false,
+        aid_anybody: false,
+        counts_when_asking: false,
+        cookie_means_raider: false,
+    };
+
     /// As the published program plays.
     pub const PROGRAM: Habits = Habits {
         mist_as_program: true,
@@ -51,6 +60,8 @@ pub struct Heuristic {
     memory: Memory,
     estimate: Option<Estimate>,
 }
+
+const ASKED: &str = "whoever is asked has a choice";
 
 impl Heuristic {
     /// A player with these habits, who is told nothing.
@@ -86,16 +97,14 @@ impl Heuristic {
         match (legal, view.private.character) {
             (&[only], _) => only,
             (_, Some(own)) => Mind::new(self, view, own, legal).choose(rng),
-            (_, None) => legal[0],
+            (_, None) => *legal.iter().min().expect(ASKED),
         }
     }
-}
 
-impl Heuristic {
     /// How likely it is to do this: the sum over every course its luck can take.
     pub fn chance_of(&self, view: View<'_, Raiders>, legal: &[Action], action: Action) -> f64 {
         let (&[_, _, ..], Some(own)) = (legal, view.private.character) else {
-            return f64::from(u8::from(legal.first() == Some(&action)));
+            return f64::from(u8::from(legal.iter().min() == Some(&action)));
         };
         let (mind, mut total) = (Mind::new(self, view, own, legal), 0.0);
         Every::each(
@@ -111,7 +120,7 @@ impl Heuristic {
 }
 
 impl Agent<Raiders> for Heuristic {
-    fn begin(&mut self, _view: View<'_, Raiders>) {
+    fn begin(&mut self, _view: View<'_, Raiders>, _rng: &mut Rng) {
         self.forget();
     }
 
@@ -192,8 +201,8 @@ impl<'a> Mind<'a> {
             Phase::Area(Area::Mist) => self.deck(rng),
             Phase::Area(Area::Hall) => self.hall(rng),
             Phase::Area(Area::Hideout) | Phase::Henchman => self.steal(rng),
-            // To draw comes after to decline.
-            Phase::Area(_) => self.legal[self.legal.len() - 1],
+            // To draw is more than to decline.
+            Phase::Area(_) => self.greatest(),
             Phase::Hand => Action::Hand(self.recipient(rng)),
             Phase::Answer(_) => self.answer(),
             Phase::Target(Aim::FirstAid) => Action::Target(self.first_aid(rng)),
@@ -235,6 +244,15 @@ impl<'a> Mind<'a> {
         self.own == Character::Daniel && wants_out(self.public)
     }
 
+    /// The action of the least value, of equals the least action.
+    fn least_by(&self, value: impl Fn(&Action) -> u8) -> Action {
+        *self.legal.iter().min_by_key(|action| (value(action), **action)).expect(ASKED)
+    }
+
+    fn greatest(&self) -> Action {
+        *self.legal.iter().max().expect(ASKED)
+    }
+
     fn reveal_if(&self, wish: bool) -> Action {
         let may = self.legal.contains(&Action::Reveal);
         if wish && may || !self.legal.contains(&Action::Decline) { Action::Reveal } else { Action::Decline }
@@ -267,11 +285,11 @@ impl<'a> Mind<'a> {
     }
 
     fn area(&self) -> Action {
-        let distance = |action: &&Action| match action {
+        let distance = |action: &Action| match action {
             Action::Go(area) => self.distance(*area),
             _ => u8::MAX,
         };
-        *self.legal.iter().min_by_key(distance).expect("some area is free")
+        self.least_by(distance)
     }
 
     // What areas offer.
@@ -300,7 +318,7 @@ impl<'a> Mind<'a> {
             }
             left = left.saturating_sub(share);
         }
-        self.legal[self.legal.len() - 1]
+        self.greatest()
     }
 
     fn hall(&self, rng: &mut impl Luck) -> Action {
@@ -378,17 +396,17 @@ impl<'a> Mind<'a> {
         if may(Action::Nothing) && !mate {
             return Action::Nothing;
         }
-        let gift = |action: &&Action| match action {
+        let gift = |action: &Action| match action {
             Action::GiveUp(equipment) => rank(*equipment),
             _ => 0,
         };
-        let least = self.legal.iter().filter(|action| gift(action) > 0).max_by_key(gift);
+        let least = self.legal.iter().max_by_key(|action| gift(action)).filter(|action| gift(action) > 0);
         let gives = mate || self.is_weak() || self.own == Character::Alice;
         match least {
             Some(&gift) if gives && !self.is_tired() => gift,
             _ if may(Action::TakeOne) => Action::TakeOne,
             _ if may(Action::TakeTwo) => Action::TakeTwo,
-            _ => self.legal[0],
+            _ => self.least_by(|_| 0),
         }
     }
 
@@ -442,12 +460,12 @@ impl<'a> Mind<'a> {
             };
             anybody(self.legal.iter().filter_map(asked).collect(), rng)
         });
-        let wanted = |action: &&Action| match **action {
+        let wanted = |action: &Action| match *action {
             Action::Steal(seat, equipment) if Some(seat) == from => rank(equipment),
             Action::Target(seat) if Some(seat) == from => 0,
             _ => u8::MAX,
         };
-        *self.legal.iter().min_by_key(wanted).expect("there is something to do")
+        self.least_by(wanted)
     }
 
     /// The least wanted equipment, to a friend; to anybody but an enemy if there is none.
@@ -457,11 +475,11 @@ impl<'a> Mind<'a> {
         let strangers: SeatSet = others.filter(|&seat| !camps.enemies.contains(seat)).collect();
         let friend = camps.friends.first();
         let to = friend.or_else(|| anybody(strangers, rng)).or_else(|| anybody(others, rng));
-        let value = |action: &&Action| match **action {
+        let value = |action: &Action| match *action {
             Action::Give(seat, equipment) if Some(seat) == to => rank(equipment),
             _ => 0,
         };
-        *self.legal.iter().max_by_key(value).expect("there is something to give")
+        *self.legal.iter().max_by_key(|action| (value(action), **action)).expect(ASKED)
     }
 
     /// Who is shown already loses nothing by it.
@@ -486,7 +504,7 @@ impl<'a> Mind<'a> {
         let may_decline = self.legal.contains(&Action::Decline);
         match camps.stranger(range, rng) {
             Some(seat) if !(may_decline && camps.friends.contains(seat)) => Action::Attack(seat),
-            _ => self.legal[0],
+            _ => self.least_by(|_| 0),
         }
     }
 
@@ -520,11 +538,11 @@ impl<'a> Mind<'a> {
     }
 
     fn loot(&self) -> Action {
-        let value = |action: &&Action| match action {
+        let value = |action: &Action| match action {
             Action::Take(equipment) => rank(*equipment),
             _ => u8::MAX,
         };
-        *self.legal.iter().min_by_key(value).expect("there is something to take")
+        self.least_by(value)
     }
 
     // Abilities.

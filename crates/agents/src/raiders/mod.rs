@@ -14,136 +14,134 @@ mod tipped;
 use games::Raiders;
 use games::raiders::{Public, Rules};
 use search::Scale;
-use table::{Param, Params, Player, Spec, SpecError};
+use table::{Param, Params, Player, SpecError, WordParam};
 
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
 pub use guessed::Estimating;
-pub(crate) use guessed::{BAYES, ESTIMATING};
 pub use heuristic::{Habits, Heuristic};
 pub use supposed::{Knows, Manner, Supposed};
-pub(crate) use thinker::THINKER;
 pub use thinker::Thinker;
 pub use tipped::{Grant, Kin, TippedHeuristic, WhichEnemy};
 
-use crate::registry::Seated;
+use crate::registry::{Seated, Visitor};
+use crate::row::Row;
 
-const AS: Param = Param {
-    key: "as",
-    default: "paper",
-    about: "whose habits it has unless said otherwise: the paper's, or those of its authors' program",
-};
-const MIST: Param = Param {
-    key: "mist",
-    default: "paper",
-    about: "what is drawn at Black Mist once half are narrowed down: paper (7:3 black) or program (shadows 6:4 \
-            black, raiders 6:4 white)",
-};
-const SHIELDS: Param = Param {
-    key: "shields",
-    default: "heed",
-    about: "heed, or ignore: whether it looks for a grail or brooch before it hurts, which the program does not",
-};
-const AID: Param = Param {
-    key: "aid",
-    default: "others",
-    about: "who gets first aid that helps nobody: others (paper), or anybody (program: oneself too)",
-};
+/// Whose habits a player has.
+const AS: WordParam<Habits> = WordParam::new(
+    "as",
+    "paper",
+    "whose habits it has unless said otherwise: the paper's, or those of its authors' program",
+    &[("paper", Habits::PAPER), ("program", Habits::PROGRAM)],
+);
+const MIST: WordParam<bool> = WordParam::new(
+    "mist",
+    "",
+    "what is drawn at Black Mist once half are narrowed down: paper (7:3 black) or program (shadows 6:4 black, \
+     raiders 6:4 white)",
+    &[("paper", false), ("program", true)],
+);
+const SHIELDS: WordParam<bool> = WordParam::new(
+    "shields",
+    "",
+    "heed (paper), or ignore (program): whether it looks for a grail or brooch before it hurts",
+    &[("heed", false), ("ignore", true)],
+);
+const AID: WordParam<bool> = WordParam::new(
+    "aid",
+    "",
+    "who gets first aid that helps nobody: others (paper), or anybody (program: oneself too)",
+    &[("others", false), ("anybody", true)],
+);
+const COUNT: WordParam<bool> = WordParam::new(
+    "count",
+    "",
+    "when it counts its own faction: always (paper), or asking (program: only when it asks a question)",
+    &[("always", false), ("asking", true)],
+);
+const COOKIE: WordParam<bool> = WordParam::new(
+    "cookie",
+    "",
+    "what it takes one for who showed for a cookie: shown (paper: what it is), or raider (program)",
+    &[("shown", false), ("raider", true)],
+);
 
-const COUNT: Param = Param {
-    key: "count",
-    default: "always",
-    about: "when it counts its own faction: always, or asking (program: only when it asks a question)",
-};
-const COOKIE: Param = Param {
-    key: "cookie",
-    default: "shown",
-    about: "what it takes one for who showed for a cookie: shown (what it is), or raider (program)",
-};
+/// What the heuristic player can be told, and whoever plays like it.
+const HABITS: &[Param] = &[AID.param, AS.param, COOKIE.param, COUNT.param, MIST.param, SHIELDS.param];
 
-/// What `heuristic` can be told.
-pub(crate) const HEURISTIC: &[Param] = &[AID, AS, COOKIE, COUNT, MIST, SHIELDS];
-/// What `tipped` can be told.
-pub(crate) const TIPPED: &[Param] = &[
-    Param { key: "known", default: "4", about: "so many others whose factions it is told, 0 to 7" },
-    Param {
-        key: "pair",
-        default: "",
-        about: "instead of known, two of them: enemy-citizen, friend-enemy, enemy-enemy or friend-citizen",
-    },
-    Param {
-        key: "enemy",
-        default: "lower",
-        about: "which enemy a pair names: lower (the first in the order of seats), or random",
-    },
-    AID,
-    AS,
-    COOKIE,
-    COUNT,
-    MIST,
-    SHIELDS,
-];
+const KNOWN: Param = Param::number("known", "4", "so many others whose factions it is told", 0.0, 7.0);
+const PAIR: WordParam<(Kin, Kin)> = WordParam::new(
+    "pair",
+    "",
+    "instead of known, two of them: enemy-citizen, friend-enemy, enemy-enemy or friend-citizen",
+    &[
+        ("enemy-citizen", (Kin::Enemy, Kin::Citizen)),
+        ("friend-enemy", (Kin::Friend, Kin::Enemy)),
+        ("enemy-enemy", (Kin::Enemy, Kin::Enemy)),
+        ("friend-citizen", (Kin::Friend, Kin::Citizen)),
+    ],
+);
+const ENEMY: WordParam<WhichEnemy> = WordParam::new(
+    "enemy",
+    "lower",
+    "which enemy a pair names: lower (the first in the order of seats), or random",
+    &[("lower", WhichEnemy::Lower), ("random", WhichEnemy::Random)],
+);
 
 impl Seated for Raiders {
+    const PLAYERS: &'static [Row<Raiders>] = &[
+        guessed::ESTIMATING,
+        Row {
+            name: "heuristic",
+            about: "the paper's player: attacks, heals and draws by what it knows",
+            params: &[HABITS],
+            quick: &["", "as=program"],
+            build: |params, _| Ok(Player::agent(Heuristic::new(habits(params)?))),
+        },
+        thinker::THINKER,
+        Row {
+            name: "tipped",
+            about: "the same, told the truth about some factions: a cheat to measure by",
+            params: &[&[KNOWN, PAIR.param, ENEMY.param], HABITS],
+            quick: &["", "pair=friend-enemy,enemy=random"],
+            build: |params, _| {
+                let (grant, player) = (grant(params)?, Heuristic::new(habits(params)?));
+                Ok(Player::Oracle(Box::new(TippedHeuristic::new(player, grant))))
+            },
+        },
+    ];
+    const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("raiders", &["heuristic"; 4])];
+    const TABLES: &'static [(&'static str, &'static [usize])] =
+        &[("raiders", &[5]), ("raiders-modified", &[5]), ("raiders-as-published", &[5])];
+
     fn scale(_public: &Public) -> Scale {
         Scale::Wins
     }
 
-    fn own_player(spec: &Spec, rules: &Rules) -> Option<Result<Player<Raiders>, SpecError>> {
-        match spec.name.as_str() {
-            "estimating" => Some(guessed::estimating(&mut Params::new(spec), rules)),
-            "heuristic" => Some(heuristic(&mut Params::new(spec))),
-            "thinker" => Some(thinker::thinker(&mut Params::new(spec), rules)),
-            "tipped" => Some(tipped(&mut Params::new(spec))),
-            _ => None,
-        }
+    fn accept<V: Visitor>(visitor: V, rules: Rules) -> V::Out {
+        visitor.visit_roles::<Raiders>(rules)
     }
-}
-
-fn heuristic(params: &mut Params<'_>) -> Result<Player<Raiders>, SpecError> {
-    let habits = habits(params)?;
-    params.finish()?;
-    Ok(Player::agent(Heuristic::new(habits)))
-}
-
-fn tipped(params: &mut Params<'_>) -> Result<Player<Raiders>, SpecError> {
-    let (grant, habits) = (grant(params)?, habits(params)?);
-    params.finish()?;
-    Ok(Player::Oracle(Box::new(TippedHeuristic::new(Heuristic::new(habits), grant))))
 }
 
 /// The habits that a spec names.
 fn habits(params: &mut Params<'_>) -> Result<Habits, SpecError> {
-    let usual = params.choice("as", &[("paper", Habits::default()), ("program", Habits::PROGRAM)])?;
-    let mut habit = |key: &'static str, paper: &'static str, program: &'static str, usual: bool| {
-        let words = [(paper, false), (program, true)];
-        params.choice(key, &if usual { [words[1], words[0]] } else { words })
-    };
+    let usual = params.choice(&AS)?;
     Ok(Habits {
-        mist_as_program: habit("mist", "paper", "program", usual.mist_as_program)?,
-        ignores_shields: habit("shields", "heed", "ignore", usual.ignores_shields)?,
-        aid_anybody: habit("aid", "others", "anybody", usual.aid_anybody)?,
-        counts_when_asking: habit("count", "always", "asking", usual.counts_when_asking)?,
-        cookie_means_raider: habit("cookie", "shown", "raider", usual.cookie_means_raider)?,
+        mist_as_program: params.maybe_choice(&MIST)?.unwrap_or(usual.mist_as_program),
+        ignores_shields: params.maybe_choice(&SHIELDS)?.unwrap_or(usual.ignores_shields),
+        aid_anybody: params.maybe_choice(&AID)?.unwrap_or(usual.aid_anybody),
+        counts_when_asking: params.maybe_choice(&COUNT)?.unwrap_or(usual.counts_when_asking),
+        cookie_means_raider: params.maybe_choice(&COOKIE)?.unwrap_or(usual.cookie_means_raider),
     })
 }
 
 fn grant(params: &mut Params<'_>) -> Result<Grant, SpecError> {
-    let known = params.number("known", 4, 0..=7)?;
-    let (friend, enemy, citizen) = (Kin::Friend, Kin::Enemy, Kin::Citizen);
-    let pairs = [
-        ("enemy-citizen", (enemy, citizen)),
-        ("friend-enemy", (friend, enemy)),
-        ("enemy-enemy", (enemy, enemy)),
-        ("friend-citizen", (friend, citizen)),
-    ];
-    let which = params.choice("enemy", &[("lower", WhichEnemy::Lower), ("random", WhichEnemy::Random)])?;
-    if params.text("pair").is_none() {
-        return Ok(Grant::Known(known));
+    let (known, which) = (params.number(&KNOWN)?, params.choice(&ENEMY)?);
+    match params.maybe_choice(&PAIR)? {
+        None => Ok(Grant::Known(known)),
+        Some(_) if params.given(&KNOWN).is_some() => {
+            Err(SpecError::bad("tipped: give `known` or `pair`, not both"))
+        }
+        Some((one, other)) => Ok(Grant::Pair(one, other, which)),
     }
-    if params.text("known").is_some() {
-        return Err(SpecError::bad("tipped: give `known` or `pair`, not both"));
-    }
-    let (one, other) = params.choice("pair", &pairs)?;
-    Ok(Grant::Pair(one, other, which))
 }

@@ -464,7 +464,7 @@ impl Model<Raiders> for Supposed {
 
     fn likelihood(&self, roles: &BySeat<Faction>) -> f64 {
         let place = self.deals.binary_search_by_key(&key(roles), key);
-        place.map_or(1.0, |place| self.scores[place])
+        self.scores[place.expect("what is possible now was possible when all were dealt")]
     }
 }
 

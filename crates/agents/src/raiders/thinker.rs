@@ -6,37 +6,39 @@ use search::playout::GuidedPlayout;
 use search::{Halving, HalvingRule, Scale};
 use table::{
     Agent, BySeat, Estimator, EventOf, Game, HiddenRoles, Oracle, Param, Params, Player, Rng, Seat,
-    SpecError, Thought, View,
+    SpecError, Thought, Values, View,
 };
 
 use super::guessed::{by, marginals};
 use super::heuristic::Heuristic;
 use crate::beliefs::Weighed;
 use crate::estimators::{Assignment, ORACLE};
-use crate::thinkers::budget;
+use crate::row::Row;
+use crate::thinkers::{self, MS, budget};
 
-/// What `thinker` can be told.
-pub(crate) const THINKER: &[Param] = &[
-    Param {
-        key: "by",
-        default: "bayes",
-        about: "the estimator whose worlds it thinks in, with its parameters; or oracle, who looks: a cheat to \
-                measure by",
-    },
-    Param { key: "sims", default: "300", about: "simulations a choice, 1 to 100000000" },
-    Param { key: "ms", default: "", about: "milliseconds a choice, in place of sims" },
-    Param {
-        key: "doubt",
-        default: "1",
-        about: "by how many standard errors another action must beat the heuristic one to be played, 0 to 100",
-    },
-    super::AID,
-    super::AS,
-    super::COOKIE,
-    super::COUNT,
-    super::MIST,
-    super::SHIELDS,
-];
+const BY: Param = Param::new(
+    "by",
+    "bayes",
+    "the estimator whose worlds it thinks in, with its parameters; or oracle, who looks: a cheat to measure by",
+    Values::Spec,
+);
+const SIMS: Param = thinkers::SIMS.with_default("300");
+const DOUBT: Param = Param::number(
+    "doubt",
+    "1",
+    "by how many standard errors another action must beat the heuristic one to be played",
+    0.0,
+    100.0,
+);
+
+/// The player that searches.
+pub(super) const THINKER: Row<Raiders> = Row {
+    name: "thinker",
+    about: "tries actions in an estimator's worlds, heuristic players play on",
+    params: &[&[BY, SIMS, MS, DOUBT], super::HABITS],
+    quick: &["sims=30", "by=oracle,sims=30"],
+    build: thinker,
+};
 
 type Search<E> = Halving<Raiders, Weighed<E>, GuidedPlayout<Raiders, Heuristic>>;
 
@@ -59,8 +61,8 @@ impl<E: Estimator<Raiders>> Thinker<E> {
 }
 
 impl<E: Estimator<Raiders>> Agent<Raiders> for Thinker<E> {
-    fn begin(&mut self, view: View<'_, Raiders>) {
-        self.search.begin(view);
+    fn begin(&mut self, view: View<'_, Raiders>, rng: &mut Rng) {
+        self.search.begin(view, rng);
     }
 
     fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
@@ -92,8 +94,8 @@ impl Estimator<Raiders> for Told {
 struct ToldThinker(Thinker<Told>);
 
 impl Oracle<Raiders> for ToldThinker {
-    fn begin(&mut self, truth: &Raiders, seat: Seat) {
-        self.0.begin(truth.view(seat));
+    fn begin(&mut self, truth: &Raiders, seat: Seat, rng: &mut Rng) {
+        self.0.begin(truth.view(seat), rng);
     }
 
     fn see(&mut self, truth: &Raiders, seat: Seat, event: &EventOf<Raiders>) {
@@ -108,17 +110,13 @@ impl Oracle<Raiders> for ToldThinker {
     }
 }
 
-/// The player `thinker`.
-pub(super) fn thinker(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Raiders>, SpecError> {
-    let budget = budget(params, 300)?;
-    let rule = HalvingRule { doubt: params.number("doubt", 1.0, 0.0..=100.0)?, ..HalvingRule::default() };
+fn thinker(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Raiders>, SpecError> {
+    let budget = budget(params, &SIMS)?;
+    let rule = HalvingRule { doubt: params.number(&DOUBT)?, ..HalvingRule::default() };
     let player = Heuristic::new(super::habits(params)?);
-    if params.text("by") == Some(ORACLE.name) {
-        params.finish()?;
+    if params.text(&BY) == ORACLE.name {
         let told = Thinker::new(rule, budget, player, Told::default());
         return Ok(Player::Oracle(Box::new(ToldThinker(told))));
     }
-    let estimator = by(params, rules)?;
-    params.finish()?;
-    Ok(Player::agent(Thinker::new(rule, budget, player, estimator)))
+    Ok(Player::agent(Thinker::new(rule, budget, player, by(params, &BY, rules)?)))
 }

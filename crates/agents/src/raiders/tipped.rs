@@ -41,18 +41,21 @@ pub enum WhichEnemy {
 pub struct TippedHeuristic {
     player: Heuristic,
     grant: Grant,
+    /// What is drawn of the grant derives from it, whenever the first question comes.
+    seed: u64,
     told: bool,
 }
 
 impl TippedHeuristic {
     /// Grants this much to this player.
     pub const fn new(player: Heuristic, grant: Grant) -> TippedHeuristic {
-        TippedHeuristic { player, grant, told: false }
+        TippedHeuristic { player, grant, seed: 0, told: false }
     }
 }
 
 impl Oracle<Raiders> for TippedHeuristic {
-    fn begin(&mut self, _truth: &Raiders, _seat: Seat) {
+    fn begin(&mut self, _truth: &Raiders, _seat: Seat, rng: &mut Rng) {
+        self.seed = rng.bits();
         self.told = false;
         self.player.forget();
         self.player.believe(None);
@@ -70,7 +73,7 @@ impl Oracle<Raiders> for TippedHeuristic {
         if !self.told {
             self.told = true;
             let mut estimate = Estimate::unknown(seat);
-            let granted = self.grant.seats(truth, seat, rng);
+            let granted = self.grant.seats(truth, seat, &mut Rng::new(self.seed));
             granted.for_each(|other| estimate.set(other, Guess::sure(truth.role(other))));
             self.player.believe(Some(estimate));
         }

@@ -8,19 +8,21 @@
 
 use games::Saboteur;
 use games::saboteur::{Bag, Board, Card, Deed, Public, Role, Seen, Tool};
-use table::{BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, SpecError, View};
+use table::{BySeat, MAX_SEATS, Param, Params, Seat, SeatSet, SpecError, View, WordParam};
 
 use super::hands::{Hand, Kinds, Unseen};
 use super::papers::{Cover, Manner};
 use super::sideways::Sideways;
 use super::suspicion::{Suspects, Suspicion};
 use crate::beliefs::Model;
+use crate::thinkers::NO_YES;
+
+const SLIP: Param = Param::number("slip", "0.01", "how often anybody does anything whatever", 0.0, 1.0);
+const MEMORY: WordParam<bool> =
+    WordParam::new("memory", "yes", "no: forgets what older cards of a hand cannot be", NO_YES);
 
 /// What `bayes` can be told besides how the players play.
-pub(super) const SUPPOSING: [Param; 2] = [
-    Param { key: "slip", default: "0.01", about: "how often anybody does anything whatever, 0 to 1" },
-    Param { key: "memory", default: "yes", about: "no: forgets what older cards of a hand cannot be" },
-];
+pub(super) const SUPPOSING: &[Param] = &[SLIP, MEMORY.param];
 
 /// Supposes that everybody plays like `papers`.
 #[derive(Clone, Debug)]
@@ -57,11 +59,12 @@ enum Last {
 
 impl Supposed {
     pub(super) fn read(params: &mut Params<'_>) -> Result<Supposed, SpecError> {
-        let manner = Manner::read(params)?;
+        // The model knows no litter.
+        let manner = Manner::read_tidy(params)?;
         Ok(Supposed {
             manner,
-            slip: params.number("slip", 0.01, 0.0..=1.0)?,
-            memory: params.choice("memory", &[("yes", true), ("no", false)])?,
+            slip: params.number(&SLIP)?,
+            memory: params.choice(&MEMORY)?,
             suspicion: Suspicion::new(manner.suspects),
             before: None,
             hands: BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]),
@@ -134,8 +137,7 @@ impl Supposed {
     fn suspects(&mut self, public: &Public, seat: Seat) -> Suspected {
         match self.manner.suspects {
             Suspects::Oracle | Suspects::Guess => Suspected::Some(usize::from(public.rules.role_cards().0)),
-            // Luck is only asked for guesses.
-            _ => Suspected::These(self.suspicion.of(public, seat, &mut Rng::forbidden())),
+            _ => Suspected::These(self.suspicion.of(public, seat)),
         }
     }
 
@@ -398,10 +400,10 @@ impl Odds<'_> {
 
     fn digger(&self, what: What) -> f64 {
         let Outlook { nearer, level, mends, helps, attacks, suspects, .. } = *self.outlook;
-        let (ma, ms) = (self.manner.ma, self.manner.ms);
+        let (ma, mend) = (self.manner.ma, self.manner.mend);
         // No card of these, and neither attacks nor helps though it might: each is left out now and then.
         let idle = |kinds: Kinds| {
-            let calm = |kinds: Kinds| (1.0 - ms) * self.none(kinds) + ms * self.none(kinds.or(helps));
+            let calm = |kinds: Kinds| (1.0 - mend) * self.none(kinds) + mend * self.none(kinds.or(helps));
             (1.0 - ma) * calm(kinds) + ma * calm(kinds.or(attacks))
         };
         match what {
@@ -411,7 +413,7 @@ impl Odds<'_> {
             }
             What::Helps(whom) if suspects.maybe_not(whom) => {
                 let helped = |kinds: Kinds| self.some(kinds, helps);
-                ms * ((1.0 - ma) * helped(mends) + ma * helped(mends.or(attacks)))
+                mend * ((1.0 - ma) * helped(mends) + ma * helped(mends.or(attacks)))
             }
             What::Nearer => idle(mends) - idle(mends.or(nearer)),
             What::Level => idle(mends.or(nearer)) - idle(mends.or(nearer).or(level)),
@@ -470,7 +472,10 @@ fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: 
     hand.keep(|card| match card {
         _ if never.has(card) => 0.0,
         _ if idle && attacks.has(card) => 1.0 - manner.ma,
-        _ if idle && digs && helps.has(card) => 1.0 - manner.ms,
+        _ if idle && digs && helps.has(card) => 1.0 - manner.mend,
         _ => 1.0,
     });
 }
+
+#[cfg(test)]
+mod tests;

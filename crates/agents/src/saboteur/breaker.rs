@@ -59,8 +59,8 @@ fn sabotage(
 }
 
 impl Agent<Saboteur> for Breaker {
-    fn begin(&mut self, view: View<'_, Saboteur>) {
-        self.digger.begin(view);
+    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
+        self.digger.begin(view, rng);
     }
 
     fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {
@@ -97,8 +97,8 @@ impl Cheater {
 }
 
 impl Oracle<Saboteur> for Cheater {
-    fn begin(&mut self, truth: &Saboteur, seat: Seat) {
-        self.digger.begin(truth.view(seat));
+    fn begin(&mut self, truth: &Saboteur, seat: Seat, rng: &mut Rng) {
+        self.digger.begin(truth.view(seat), rng);
     }
 
     fn see(&mut self, truth: &Saboteur, seat: Seat, event: &EventOf<Saboteur>) {

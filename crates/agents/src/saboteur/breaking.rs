@@ -2,7 +2,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Bag, Card, Cell, Edges, Goal, Private, Public, Side, Tool};
-use table::{Game, Param, Params, Seat, SeatSet, Spec, SpecError};
+use table::{Game, Param, Params, Seat, SeatSet, Spec, SpecError, WordParam};
 
 use super::sideways::Sideways;
 
@@ -25,18 +25,39 @@ pub struct Scoring {
     pub others_only: bool,
 }
 
-/// What all break-card players can be told, after `board` and `turn`.
-pub(crate) const SCORING: [Param; 5] = [
-    Param { key: "threshold", default: "50", about: "the score from which on a break card is played" },
-    Param { key: "from", default: "beyond", about: "beyond the board and turn given, or at them" },
-    Param { key: "x0", default: "0", about: "the column of the start: 0 or 1" },
-    Param {
-        key: "through",
-        default: "through",
-        about: "cards that lead sideways: through (left and right), either, any (dead ends too)",
-    },
-    Param { key: "count", default: "all", about: "whose cards are counted: all, or others" },
-];
+const BOARD: Param = Param::number(
+    "board",
+    "5",
+    "100 are added once the tunnel is beyond this column, counted from the start",
+    -40.0,
+    40.0,
+);
+const TURN: Param =
+    Param::number("turn", "12", "100 are added once so many cards were played or put away", 0.0, 100.0);
+const THRESHOLD: Param =
+    Param::number("threshold", "50", "the score from which on a break card is played", 0.0, 10_000.0);
+const FROM: WordParam<bool> = WordParam::new(
+    "from",
+    "beyond",
+    "beyond the board and turn given, or at them",
+    &[("beyond", false), ("at", true)],
+);
+const X0: Param = Param::number("x0", "0", "the column of the start", 0.0, 1.0);
+const THROUGH: WordParam<Sideways> = WordParam::new(
+    "through",
+    "through",
+    "cards that lead sideways: through (left and right), either, any (dead ends too)",
+    Sideways::NAMES,
+);
+const COUNT: WordParam<bool> = WordParam::new(
+    "count",
+    "all",
+    "whose cards are counted: all, or others",
+    &[("all", false), ("others", true)],
+);
+
+/// What all break-card players can be told.
+pub(super) const SCORING: &[Param] = &[BOARD, TURN, THRESHOLD, FROM.param, X0, THROUGH.param, COUNT.param];
 
 impl Scoring {
     /// What a spec says of it; other parameters are not looked at.
@@ -49,13 +70,13 @@ impl Scoring {
 
     pub(super) fn read(params: &mut Params<'_>) -> Result<Scoring, SpecError> {
         Ok(Scoring {
-            board: params.number("board", 5, -40..=40)?,
-            turn: params.number("turn", 12, 0..=100)?,
-            threshold: params.number("threshold", 50, 0..=10_000)?,
-            inclusive: params.choice("from", &[("beyond", false), ("at", true)])?,
-            origin: params.number("x0", 0, 0..=1)?,
-            sideways: params.choice("through", Sideways::NAMES)?,
-            others_only: params.choice("count", &[("all", false), ("others", true)])?,
+            board: params.number(&BOARD)?,
+            turn: params.number(&TURN)?,
+            threshold: params.number(&THRESHOLD)?,
+            inclusive: params.choice(&FROM)?,
+            origin: params.number(&X0)?,
+            sideways: params.choice(&THROUGH)?,
+            others_only: params.choice(&COUNT)?,
         })
     }
 
@@ -172,20 +193,22 @@ pub struct Cheat {
     pub pooled: bool,
 }
 
+const VETO: WordParam<Veto> = WordParam::new(
+    "veto",
+    "target",
+    "a repair card stops it: target (the target holds it), unless (and not both dangers), literal (anybody, and no \
+     danger), never",
+    Veto::NAMES,
+);
+const HANDS: WordParam<bool> = WordParam::new(
+    "hands",
+    "one",
+    "the way to a goal is held by one, or by all together (pooled)",
+    &[("one", false), ("pooled", true)],
+);
+
 /// What `cheater` can be told besides.
-pub(crate) const CHEATING: [Param; 2] = [
-    Param {
-        key: "veto",
-        default: "target",
-        about: "a repair card stops it: target (the target holds it), unless (and not both dangers), literal \
-                (anybody, and no danger), never",
-    },
-    Param {
-        key: "hands",
-        default: "one",
-        about: "the way to a goal is held by one, or by all together (pooled)",
-    },
-];
+pub(super) const CHEATING: &[Param] = &[VETO.param, HANDS.param];
 
 impl Cheat {
     /// What a spec says of it; other parameters are not looked at.
@@ -199,8 +222,8 @@ impl Cheat {
     pub(super) fn read(params: &mut Params<'_>) -> Result<Cheat, SpecError> {
         Ok(Cheat {
             scoring: Scoring::read(params)?,
-            veto: params.choice("veto", Veto::NAMES)?,
-            pooled: params.choice("hands", &[("one", false), ("pooled", true)])?,
+            veto: params.choice(&VETO)?,
+            pooled: params.choice(&HANDS)?,
         })
     }
 
@@ -323,5 +346,64 @@ impl Held {
     fn covers(self, needed: Steps) -> bool {
         let missing = needed.across.saturating_sub(self.across) + needed.along.saturating_sub(self.along);
         missing <= self.both
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::saboteur::Path;
+    use table::Notation;
+
+    fn bag(cards: &str) -> Bag {
+        cards.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
+    }
+
+    fn held(cards: &str) -> [u32; 3] {
+        let Held { across, along, both } = Steps::held(bag(cards));
+        [across, along, both]
+    }
+
+    #[test]
+    fn passages_serve_the_steps_they_are_open_to() {
+        assert_eq!(held("LR ULR UD UDR UDLR UDLR"), [2, 2, 2]);
+        assert_eq!(held("UD UD UDR"), [0, 3, 0]);
+        assert_eq!(held("xLR xUD xUDLR UL DL map"), [0, 0, 0]);
+        let sum = Steps::held(bag("LR UD UDLR")).plus(Steps::held(bag("LR LR UD UD UD UDLR")));
+        assert_eq!([sum.across, sum.along, sum.both], [3, 4, 2]);
+    }
+
+    #[test]
+    fn each_step_takes_a_card_of_its_own() {
+        let covers = |across, along| Steps::held(bag("LR LR UD UDLR")).covers(Steps { across, along });
+        assert_eq!([covers(2, 1), covers(3, 1), covers(2, 2), covers(0, 0)], [true; 4]);
+        assert_eq!([covers(3, 2), covers(4, 1), covers(2, 3)], [false; 3]);
+    }
+
+    #[test]
+    fn crosses_and_forks_are_worth_their_open_sides() {
+        let worths =
+            ["UDLR", "UDLR ULR", "UL LR UD", "xUDLR xULR", "UDR UDR map"].map(|hand| worth(bag(hand)));
+        assert_eq!(worths, [4, 7, 0, 0, 6]);
+    }
+
+    /// The start lies at 1,3 and the goals at 9,1, 9,3 and 9,5.
+    #[test]
+    fn steps_lead_from_the_nearest_end_to_the_nearest_goal() {
+        let rules = Saboteur::read_rules(&"saboteur-collusion".parse().unwrap(), 6).unwrap();
+        let steps = |digs: &[(&str, i8, i8)]| {
+            let mut public = *Saboteur::new(&rules).public();
+            let lay = |&(path, x, y): &(&str, i8, i8)| {
+                public.board.place(path.parse::<Path>().unwrap(), Cell::at(x, y));
+            };
+            digs.iter().for_each(lay);
+            (Steps::to_goal(&public), reach(&public))
+        };
+        let to = |across, along| Some(Steps { across, along });
+        assert_eq!(steps(&[]), (to(7, 0), 1));
+        assert_eq!(steps(&[("LR", 2, 3), ("LR", 3, 3)]), (to(5, 0), 3));
+        assert_eq!(steps(&[("LR", 2, 3), ("UL", 3, 3)]), (to(6, 1), 3));
+        let down = [("LR", 2, 3), ("DL", 3, 3), ("UD", 3, 4), ("UR", 3, 5)];
+        assert_eq!(steps(&down), (to(5, 0), 3));
     }
 }

@@ -67,7 +67,7 @@ pub(super) fn discard(view: View<'_, Saboteur>, rng: &mut Rng) -> Action {
 pub(super) fn aside(public: &Public, legal: &[Action]) -> Option<Action> {
     match public.phase {
         Phase::Play(_) => None,
-        // Claims and gold cards both stand in ascending order, silence and the most gold last.
-        _ => legal.last().copied(),
+        // Of claims silence is the greatest, of gold cards the one with the most gold.
+        _ => legal.iter().max().copied(),
     }
 }

@@ -4,11 +4,15 @@
 use games::Saboteur;
 use games::saboteur::{Action, Card, Deed, Path, Play, Public, Role, Seen};
 use search::playout::Guide;
-use table::{Advised, Agent, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View};
+use table::{
+    Advised, Agent, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, Values, View,
+    WordParam,
+};
 
 use super::choose::{any, aside, discard, distance_after, repair_self};
 use super::code::{Bend, Order, Ranking, read};
 use super::papers::{Manner, Papers};
+use crate::thinkers::NO_YES;
 
 /// With whom one colludes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,37 +56,42 @@ pub struct Pact {
     pub fellows: Fellows,
 }
 
+const RANK: WordParam<Order> = WordParam::new(
+    "rank",
+    "large",
+    "the first placement of a dead end leaves the goals farthest (large) or nearest (small)",
+    Order::NAMES,
+);
+const ANSWER: WordParam<bool> = WordParam::new(
+    "answer",
+    "same",
+    "a call is answered with the same corner, turned, or the other",
+    &[("same", false), ("other", true)],
+);
+const WHERE: WordParam<bool> = WordParam::new(
+    "where",
+    "least",
+    "an answer is dug where it leaves the goals nearest (least), or at an end nearest to a goal (end)",
+    &[("least", false), ("end", true)],
+);
+const PARTNERS: Param = Param::new(
+    "partners",
+    "all",
+    "with whom: all, none, found (who has dug towards the goals), told (the diggers), or seats agreed on, e.g. AB",
+    Values::Text,
+);
+const EAGER: WordParam<bool> =
+    WordParam::new("eager", "no", "yes: a call is answered before one digs for oneself", NO_YES);
+const SABOTEURS: WordParam<Fellows> = WordParam::new(
+    "saboteurs",
+    "alone",
+    "saboteurs who spare and repair each other: alone (they do not), told, found (who moved the tunnel away)",
+    &[("alone", Fellows::Alone), ("told", Fellows::Told), ("found", Fellows::Found)],
+);
+
 /// What `colluder` can be told besides what `papers` can.
-pub(crate) const COLLUDER: [Param; 6] = [
-    Param {
-        key: "rank",
-        default: "large",
-        about: "the first placement of a dead end leaves the goals farthest (large) or nearest (small)",
-    },
-    Param {
-        key: "answer",
-        default: "same",
-        about: "a call is answered with the same corner, turned, or the other",
-    },
-    Param {
-        key: "where",
-        default: "least",
-        about: "an answer is dug where it leaves the goals nearest (least), or at an end nearest to a goal (end)",
-    },
-    Param {
-        key: "partners",
-        default: "all",
-        about: "with whom: all, none, found (who has dug towards the goals), told (the diggers), or seats agreed \
-                on, e.g. AB",
-    },
-    Param { key: "eager", default: "no", about: "yes: a call is answered before one digs for oneself" },
-    Param {
-        key: "saboteurs",
-        default: "alone",
-        about: "saboteurs who spare and repair each other: alone (they do not), told, found (who moved the \
-                tunnel away)",
-    },
-];
+pub(super) const PACT: &[Param] =
+    &[RANK.param, ANSWER.param, WHERE.param, PARTNERS, EAGER.param, SABOTEURS.param];
 
 impl Pact {
     /// What a spec says of it; other parameters are not looked at.
@@ -94,23 +103,20 @@ impl Pact {
     }
 
     pub(super) fn read(params: &mut Params<'_>) -> Result<Pact, SpecError> {
-        let partners = match params.text("partners") {
-            None | Some("all") => Partners::All,
-            Some("none") => Partners::Agreed(SeatSet::NONE),
-            Some("found") => Partners::Found,
-            Some("told") => Partners::Told,
-            Some(letters) => Partners::Agreed(seats_of(letters)?),
+        let partners = match params.text(&PARTNERS) {
+            "all" => Partners::All,
+            "none" => Partners::Agreed(SeatSet::NONE),
+            "found" => Partners::Found,
+            "told" => Partners::Told,
+            letters => Partners::Agreed(seats_of(letters)?),
         };
         Ok(Pact {
-            order: params.choice("rank", Order::NAMES)?,
-            other: params.choice("answer", &[("same", false), ("other", true)])?,
-            at_end: params.choice("where", &[("least", false), ("end", true)])?,
+            order: params.choice(&RANK)?,
+            other: params.choice(&ANSWER)?,
+            at_end: params.choice(&WHERE)?,
             partners,
-            eager: params.choice("eager", &[("no", false), ("yes", true)])?,
-            fellows: params.choice(
-                "saboteurs",
-                &[("alone", Fellows::Alone), ("told", Fellows::Told), ("found", Fellows::Found)],
-            )?,
+            eager: params.choice(&EAGER)?,
+            fellows: params.choice(&SABOTEURS)?,
         })
     }
 
@@ -288,8 +294,9 @@ impl Colluder {
 }
 
 impl Agent<Saboteur> for Colluder {
-    fn begin(&mut self, _view: View<'_, Saboteur>) {
+    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
         self.forget();
+        Agent::begin(&mut self.player, view, rng);
     }
 
     fn see(&mut self, view: View<'_, Saboteur>, _seen: &Seen) {

@@ -2,27 +2,27 @@
 
 use games::Saboteur;
 use games::saboteur::{Action, Role, Rules, Seen};
-use table::{Advised, Agent, Estimator, Param, Params, Player, Rng, Seat, Spec, SpecError, View};
+use table::{Advised, Agent, Estimator, Param, Params, Player, Rng, Seat, Spec, SpecError, Values, View};
 
-use super::papers::{self, Manner, Papers};
+use super::papers::{MANNER, Manner, Papers};
 use super::seated;
 use super::suspicion::Suspects;
 use crate::estimators::{ORACLE, estimator, probability};
+use crate::row::Row;
 
-/// What `estimating` can be told.
-pub(super) const PARAMS: [Param; 7] = [
-    Param { key: "by", default: "bayes", about: "the estimator that says who is who; oracle cheats" },
-    Param {
-        key: "sure",
-        default: "0.5",
-        about: "a suspect is who is a saboteur with more than this probability",
-    },
-    papers::PAPERS[0],
-    papers::PAPERS[1],
-    papers::PAPERS[2],
-    papers::PAPERS[4],
-    papers::PAPERS[5],
-];
+const BY: Param =
+    Param::new("by", "bayes", "the estimator that says who is who; oracle cheats", Values::Spec);
+const SURE: Param =
+    Param::number("sure", "0.5", "a suspect is who is a saboteur with more than this probability", 0.0, 1.0);
+
+/// The player that follows an estimator.
+pub(super) const ROW: Row<Saboteur> = Row {
+    name: "estimating",
+    about: "papers that suspects whom an estimator takes for a saboteur",
+    params: &[&[BY, SURE], MANNER],
+    quick: &["", "by=suspicion"],
+    build: player,
+};
 
 /// Plays like `papers` and suspects whoever an estimator says is probably a saboteur.
 pub struct Estimating<E> {
@@ -41,8 +41,8 @@ impl<E: Estimator<Saboteur>> Estimating<E> {
 }
 
 impl<E: Estimator<Saboteur>> Agent<Saboteur> for Estimating<E> {
-    fn begin(&mut self, view: View<'_, Saboteur>) {
-        self.papers.begin(view);
+    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
+        self.papers.begin(view, rng);
         self.by.begin(view);
     }
 
@@ -61,17 +61,12 @@ impl<E: Estimator<Saboteur>> Agent<Saboteur> for Estimating<E> {
     }
 }
 
-/// The player a spec names.
-pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let params = &mut Params::new(spec);
-    let by: Spec = params.text("by").unwrap_or("bayes").parse()?;
-    let sure = params.number("sure", 0.5, 0.0..=1.0)?;
-    // Whom to suspect is not listed among the parameters, so it is never given.
-    let manner = Manner::read(params)?;
-    params.finish()?;
+fn player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
+    let by: Spec = params.text(&BY).parse()?;
+    let (sure, manner) = (params.number(&SURE)?, Manner::read_common(params)?);
     if by.name == ORACLE.name {
         let manner = Manner { suspects: Suspects::Oracle, ..manner };
-        return Params::new(&by).finish().map(|()| seated(Papers::new(manner), true, rules));
+        return ORACLE.check(&by).map(|()| seated(Papers::new(manner), true, rules));
     }
     Ok(Player::agent(Estimating::new(manner, estimator::<Saboteur>(&by, rules)?, sure)))
 }

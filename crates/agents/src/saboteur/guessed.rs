@@ -1,50 +1,46 @@
 //! Saboteur as a game in which one guesses who is who, and the estimators that know it.
 
 use games::Saboteur;
-use games::saboteur::{Phase, Public, Role, Rules, Seen};
-use table::{BySeat, Estimator, Game, Param, Params, Rng, SeatSet, Spec, SpecError, View};
+use games::saboteur::{Phase, Public, Role, Seen};
+use table::{BySeat, Estimator, Param, SeatSet, View, WordParam};
 
 use super::bayes::{SUPPOSING, Supposed};
-use super::join;
-use super::papers;
+use super::papers::{MANNER, SUSPECTING};
 use super::suspicion::{Suspects, Suspicion};
 use crate::beliefs::Posterior;
-use crate::estimators::{Assignment, EstimatorInfo, Guessed, deals_from};
+use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from};
+use crate::row::Row;
 
-/// The model knows no litter, the last of what `papers` can be told.
-const BAYES_PARAMS: [Param; 8] = join(papers::PAPERS.split_at(6).0, &SUPPOSING);
+const RULE: WordParam<Suspects> = WordParam::new(
+    "rule",
+    "path",
+    "who is suspected: path, path-break, break, pass, attacked",
+    Suspects::SEEN,
+);
+const TRUST: Param =
+    Param::number("trust", "0.9", "how probable it is that a suspect is a saboteur", 0.5, 0.999);
 
-const SUSPICION_PARAMS: [Param; 2] = [
-    Param {
-        key: "rule",
-        default: "path",
-        about: "who is suspected: path, path-break, break, pass, attacked",
-    },
-    Param {
-        key: "trust",
-        default: "0.9",
-        about: "how probable it is that a suspect is a saboteur, 0.5 to 0.999",
-    },
-];
-
-/// The posterior.
-pub(crate) const BAYES: EstimatorInfo = EstimatorInfo {
+const BAYES: EstimatorRow<Saboteur> = Row {
     name: "bayes",
     about: "the posterior over roles if everybody plays like papers, their hands unseen",
-    params: &BAYES_PARAMS,
-    games: &[Saboteur::NAME],
+    params: &[MANNER, SUSPECTING, SUPPOSING],
+    quick: &[],
+    build: |params, _| Ok(Box::new(Posterior::new(Supposed::read(params)?).with_floor(0.0))),
 };
-
-/// The papers' suspicion.
-pub(crate) const SUSPICION: EstimatorInfo = EstimatorInfo {
+const SUSPICION: EstimatorRow<Saboteur> = Row {
     name: "suspicion",
     about: "whom a rule of the papers suspects, is a saboteur so probably",
-    params: &SUSPICION_PARAMS,
-    games: &[Saboteur::NAME],
+    params: &[&[RULE.param, TRUST]],
+    quick: &[],
+    build: |params, _| {
+        let (rule, trust) = (params.choice(&RULE)?, params.number(&TRUST)?);
+        Ok(Box::new(Suspecting { suspicion: Suspicion::new(rule), trust, deals: Vec::new() }))
+    },
 };
 
 impl Guessed for Saboteur {
     const ROLES: &'static [Role] = &[Role::Digger, Role::Saboteur];
+    const ESTIMATORS: &'static [EstimatorRow<Saboteur>] = &[BAYES, SUSPICION];
 
     fn role_name(role: Role) -> &'static str {
         match role {
@@ -71,32 +67,6 @@ impl Guessed for Saboteur {
         let (saboteurs, diggers) = view.public.rules.role_cards();
         deals_from(&mut [(Role::Digger, diggers.into()), (Role::Saboteur, saboteurs.into())], &known, out);
     }
-
-    fn own_estimator(spec: &Spec, _rules: &Rules) -> Option<Result<Box<dyn Estimator<Saboteur>>, SpecError>> {
-        let params = &mut Params::new(spec);
-        match spec.name.as_str() {
-            "bayes" => Some(bayes(params)),
-            "suspicion" => Some(suspicion(params)),
-            _ => None,
-        }
-    }
-}
-
-fn bayes(params: &mut Params<'_>) -> Result<Box<dyn Estimator<Saboteur>>, SpecError> {
-    let model = Supposed::read(params)?;
-    params.finish()?;
-    Ok(Box::new(Posterior::new(model).with_floor(0.0)))
-}
-
-fn suspicion(params: &mut Params<'_>) -> Result<Box<dyn Estimator<Saboteur>>, SpecError> {
-    // What is guessed or told is not for estimators.
-    let private = |rule: &Suspects| matches!(rule, Suspects::None | Suspects::Guess | Suspects::Oracle);
-    let rules: Vec<(&'static str, Suspects)> =
-        Suspects::NAMES.iter().copied().filter(|(_, rule)| !private(rule)).collect();
-    let rule = params.choice("rule", &rules)?;
-    let trust = params.number("trust", 0.9, 0.5..=0.999)?;
-    params.finish()?;
-    Ok(Box::new(Suspecting { suspicion: Suspicion::new(rule), trust, deals: Vec::new() }))
 }
 
 /// Believes a rule of the papers: whoever is suspected is a saboteur with some probability, each for itself; of the
@@ -129,8 +99,7 @@ impl Estimator<Saboteur> for Suspecting {
         deals.clear();
         if Saboteur::roles_dealt(view.public) {
             Saboteur::deal_of_roles(view, &mut deals);
-            // Luck is only asked for guesses.
-            let suspects = self.suspicion.of(view.public, view.seat, &mut Rng::forbidden());
+            let suspects = self.suspicion.of(view.public, view.seat);
             deals.iter_mut().for_each(|(roles, weight)| *weight *= self.weight(roles, suspects));
             let total: f64 = deals.iter().map(|(_, weight)| weight).sum();
             deals.iter_mut().for_each(|(_, weight)| *weight /= total);

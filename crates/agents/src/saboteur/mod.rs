@@ -20,82 +20,58 @@ mod thinker;
 use games::Saboteur;
 use games::saboteur::{Public, Rules, Score};
 use search::Scale;
-use table::{Advised, Agent, Game, Param, Params, Player, SeatSet, Spec, SpecError, Tipped};
+use table::{Advised, Agent, Params, Player, SeatSet, SpecError, Tipped};
 
 pub use breaker::{Breaker, Cheater};
 pub use breaking::{Blow, Cheat, Normal, Scoring, Veto};
 pub use code::{Bend, Order, Ranking, read};
 pub use colluder::{Colluder, Fellows, Pact, Partners};
 pub use estimating::Estimating;
-pub(crate) use guessed::{BAYES, SUSPICION};
 pub use papers::{Cover, Manner, Papers};
 pub use sideways::Sideways;
 pub use suspicion::{Suspects, Suspicion};
 
-use crate::registry::{AgentInfo, Seated};
-
-const SITUATION: [Param; 2] = [
-    Param {
-        key: "board",
-        default: "5",
-        about: "100 are added once the tunnel is beyond this column, counted from the start",
-    },
-    Param { key: "turn", default: "12", about: "100 are added once so many cards were played or put away" },
-];
-
-/// Two lists of parameters, one after the other.
-const fn join<const N: usize>(first: &[Param], second: &[Param]) -> [Param; N] {
-    let (mut all, mut i) = ([first[0]; N], 0);
-    while i < N {
-        all[i] = if i < first.len() { first[i] } else { second[i - first.len()] };
-        i += 1;
-    }
-    all
-}
-
-/// The paper on collusion without collusion.
-pub(crate) const PAPERS: AgentInfo =
-    info("papers", "the digger and the saboteur of the paper on collusion", &papers::PAPERS);
-
-/// The paper on collusion.
-pub(crate) const COLLUDER: AgentInfo = info(
-    "colluder",
-    "papers with a secret language: dead ends tell partners which corner one holds",
-    &join::<13>(&colluder::COLLUDER, &papers::PAPERS),
-);
-
-/// The paper on break cards.
-pub(crate) const BREAKER: AgentInfo = info(
-    "breaker",
-    "a saboteur who plays break cards by the score of the paper on them; else like papers",
-    &join::<14>(&SCORED, &papers::PAPERS),
-);
-
-/// Its reference.
-pub(crate) const CHEATER: AgentInfo = info(
-    "cheater",
-    "breaker with the score that sees all hands: a reference that cheats",
-    &join::<16>(&join::<9>(&SCORED, &breaking::CHEATING), &papers::PAPERS),
-);
-
-/// The digger of the papers fed by an estimator.
-pub(crate) const ESTIMATING: AgentInfo =
-    info("estimating", "papers that suspects whom an estimator takes for a saboteur", &estimating::PARAMS);
-
-/// The player that searches.
-pub(crate) const THINKER: AgentInfo = info(
-    "thinker",
-    "tries its actions in the worlds of an estimator, everybody playing on like papers",
-    &thinker::PARAMS,
-);
-
-const SCORED: [Param; 7] = join(&SITUATION, &breaking::SCORING);
-
-const fn info(name: &'static str, about: &'static str, params: &'static [Param]) -> AgentInfo {
-    AgentInfo { name, about, params, games: &[Saboteur::NAME] }
-}
+use crate::registry::{Seated, Visitor};
+use crate::row::Row;
+use papers::{LITTERING, MANNER, SUSPECTING};
 
 impl Seated for Saboteur {
+    const PLAYERS: &'static [Row<Saboteur>] = &[
+        Row {
+            name: "breaker",
+            about: "a saboteur who plays break cards by the score of the paper on them; else like papers",
+            params: &[breaking::SCORING, MANNER, SUSPECTING, LITTERING],
+            quick: &[],
+            build: breaker_player,
+        },
+        Row {
+            name: "cheater",
+            about: "breaker with the score that sees all hands: a reference that cheats",
+            params: &[breaking::SCORING, breaking::CHEATING, MANNER, SUSPECTING, LITTERING],
+            quick: &[],
+            build: cheater_player,
+        },
+        Row {
+            name: "colluder",
+            about: "papers with a secret language: dead ends tell partners which corner one holds",
+            params: &[colluder::PACT, MANNER, SUSPECTING, LITTERING],
+            quick: &["", "partners=found,saboteurs=found,suspects=pass", "partners=told,saboteurs=told"],
+            build: colluder_player,
+        },
+        estimating::ROW,
+        Row {
+            name: "papers",
+            about: "the digger and the saboteur of the paper on collusion",
+            params: &[MANNER, SUSPECTING, LITTERING],
+            quick: &["", "suspects=path-break,t=4,litter=0.5", "suspects=guess", "suspects=oracle"],
+            build: papers_player,
+        },
+        thinker::ROW,
+    ];
+    const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("saboteur", &["papers"; 5])];
+    const TABLES: &'static [(&'static str, &'static [usize])] =
+        &[("saboteur", &[6]), ("saboteur-collusion", &[6])];
+
     /// In the best round one takes the most gold cards that a digger can, all of three nuggets, or a saboteur's pay.
     fn scale(public: &Public) -> Scale {
         let (rules, rounds) = (&public.rules, f64::from(public.rules.rounds));
@@ -107,30 +83,18 @@ impl Seated for Saboteur {
         Scale::Points { low: 0.0, high: rounds * (3.0 * cards).max(4.0) }
     }
 
-    fn own_player(spec: &Spec, rules: &Rules) -> Option<Result<Player<Saboteur>, SpecError>> {
-        match spec.name.as_str() {
-            "breaker" => Some(breaker_player(spec)),
-            "cheater" => Some(cheater_player(spec)),
-            "colluder" => Some(colluder_player(spec, rules)),
-            "estimating" => Some(estimating::player(spec, rules)),
-            "papers" => Some(papers_player(spec, rules)),
-            "thinker" => Some(thinker::player(spec, rules)),
-            _ => None,
-        }
+    fn accept<V: Visitor>(visitor: V, rules: Rules) -> V::Out {
+        visitor.visit_roles::<Saboteur>(rules)
     }
 }
 
-fn papers_player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let mut params = Params::new(spec);
-    let manner = Manner::read(&mut params)?;
-    params.finish()?;
+fn papers_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
+    let manner = Manner::read(params)?;
     Ok(seated(Papers::new(manner), manner.suspects == Suspects::Oracle, rules))
 }
 
-fn colluder_player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let mut params = Params::new(spec);
-    let (pact, manner) = (Pact::read(&mut params)?, Manner::read(&mut params)?);
-    params.finish()?;
+fn colluder_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
+    let (pact, manner) = (Pact::read(params)?, Manner::read(params)?);
     let told = pact.fellows == Fellows::Told || pact.partners == Partners::Told;
     let told = told || manner.suspects == Suspects::Oracle;
     Ok(seated(Colluder::new(pact, manner), told, rules))
@@ -148,16 +112,10 @@ fn seated<A: Agent<Saboteur> + Advised<Saboteur> + 'static>(
     }
 }
 
-fn breaker_player(spec: &Spec) -> Result<Player<Saboteur>, SpecError> {
-    let mut params = Params::new(spec);
-    let (scoring, manner) = (Scoring::read(&mut params)?, Manner::read(&mut params)?);
-    params.finish()?;
-    Ok(Player::agent(Breaker::new(Normal(scoring), manner)))
+fn breaker_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
+    Ok(Player::agent(Breaker::new(Normal(Scoring::read(params)?), Manner::read(params)?)))
 }
 
-fn cheater_player(spec: &Spec) -> Result<Player<Saboteur>, SpecError> {
-    let mut params = Params::new(spec);
-    let (cheat, manner) = (Cheat::read(&mut params)?, Manner::read(&mut params)?);
-    params.finish()?;
-    Ok(Player::Oracle(Box::new(Cheater::new(cheat, manner))))
+fn cheater_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
+    Ok(Player::Oracle(Box::new(Cheater::new(Cheat::read(params)?, Manner::read(params)?))))
 }

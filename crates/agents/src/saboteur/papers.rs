@@ -3,11 +3,12 @@
 use games::Saboteur;
 use games::saboteur::{Action, Public, Role, Seen};
 use search::playout::Guide;
-use table::{Advised, Agent, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View};
+use table::{Advised, Agent, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View, WordParam};
 
 use super::choose::{any, aside, discard, farther, nearer, repair_self};
 use super::sideways::Sideways;
 use super::suspicion::{Suspects, Suspicion};
+use crate::thinkers::NO_YES;
 
 /// How both roles are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -15,7 +16,7 @@ pub struct Manner {
     /// How often a break card is played on one who is suspected.
     pub ma: f64,
     /// How often another is repaired who is not suspected.
-    pub ms: f64,
+    pub mend: f64,
     /// A saboteur plays like a digger while the goals are at least so far.
     pub t: u8,
     /// How a saboteur plays meanwhile.
@@ -37,36 +38,44 @@ pub enum Cover {
     Dig,
 }
 
-/// What `papers` can be told.
-pub(crate) const PAPERS: [Param; 7] = [
-    Param { key: "ma", default: "0.5", about: "how often a digger breaks a tool of one it suspects, 0 to 1" },
-    Param { key: "ms", default: "0.2", about: "how often it repairs another it does not suspect, 0 to 1" },
-    Param {
-        key: "t",
-        default: "8",
-        about: "a saboteur plays as a digger while the goals are at least so far; 8: attacks at once",
-    },
-    Param {
-        key: "suspects",
-        default: "none",
-        about: "who is suspected: none, path, path-break, break, pass, guess, attacked, oracle",
-    },
-    Param {
-        key: "cover",
-        default: "full",
-        about: "how a saboteur plays as a digger: full, or dig (neither attacks nor helps)",
-    },
-    Param {
-        key: "sideways",
-        default: "no",
-        about: "yes: digs sideways where that leaves the distance as it is",
-    },
-    Param {
-        key: "litter",
-        default: "0",
-        about: "how often a digger who would pass places a dead end where it does no harm, 0 to 1",
-    },
-];
+const MA: Param = Param::number("ma", "0.5", "how often a digger breaks a tool of one it suspects", 0.0, 1.0);
+const MEND: Param =
+    Param::number("mend", "0.2", "how often it repairs another it does not suspect", 0.0, 1.0);
+const T: Param = Param::number(
+    "t",
+    "8",
+    "a saboteur plays as a digger while the goals are at least so far; 8: attacks at once",
+    0.0,
+    100.0,
+);
+const SUSPECTS: WordParam<Suspects> = WordParam::new(
+    "suspects",
+    "none",
+    "who is suspected: none, path, path-break, break, pass, guess, attacked, oracle",
+    Suspects::NAMES,
+);
+const COVER: WordParam<Cover> = WordParam::new(
+    "cover",
+    "full",
+    "how a saboteur plays as a digger: full, or dig (neither attacks nor helps)",
+    &[("full", Cover::Full), ("dig", Cover::Dig)],
+);
+const SIDEWAYS: WordParam<bool> =
+    WordParam::new("sideways", "no", "yes: digs sideways where that leaves the distance as it is", NO_YES);
+const LITTER: Param = Param::number(
+    "litter",
+    "0",
+    "how often a digger who would pass places a dead end where it does no harm",
+    0.0,
+    1.0,
+);
+
+/// What everybody can be told who plays like `papers`, whomever it suspects.
+pub(super) const MANNER: &[Param] = &[MA, MEND, T, COVER.param, SIDEWAYS.param];
+/// Whom it suspects.
+pub(super) const SUSPECTING: &[Param] = &[SUSPECTS.param];
+/// What it does with dead ends.
+pub(super) const LITTERING: &[Param] = &[LITTER];
 
 impl Manner {
     /// What a spec says of it; other parameters are not looked at.
@@ -77,15 +86,26 @@ impl Manner {
         Manner::read(&mut Params::new(spec))
     }
 
+    /// Reads [`MANNER`], [`SUSPECTING`] and [`LITTERING`].
     pub(super) fn read(params: &mut Params<'_>) -> Result<Manner, SpecError> {
+        Ok(Manner { litter: params.number(&LITTER)?, ..Manner::read_tidy(params)? })
+    }
+
+    /// Reads [`MANNER`] and [`SUSPECTING`]: one who does not litter.
+    pub(super) fn read_tidy(params: &mut Params<'_>) -> Result<Manner, SpecError> {
+        Ok(Manner { suspects: params.choice(&SUSPECTS)?, ..Manner::read_common(params)? })
+    }
+
+    /// Reads [`MANNER`]: one who suspects nobody and does not litter.
+    pub(super) fn read_common(params: &mut Params<'_>) -> Result<Manner, SpecError> {
         Ok(Manner {
-            ma: params.number("ma", 0.5, 0.0..=1.0)?,
-            ms: params.number("ms", 0.2, 0.0..=1.0)?,
-            t: params.number("t", 8, 0..=100)?,
-            suspects: params.choice("suspects", Suspects::NAMES)?,
-            cover: params.choice("cover", &[("full", Cover::Full), ("dig", Cover::Dig)])?,
-            sideways: params.choice("sideways", &[("no", false), ("yes", true)])?,
-            litter: params.number("litter", 0.0, 0.0..=1.0)?,
+            ma: params.number(&MA)?,
+            mend: params.number(&MEND)?,
+            t: params.number(&T)?,
+            cover: params.choice(&COVER)?,
+            sideways: params.choice(&SIDEWAYS)?,
+            suspects: Suspects::None,
+            litter: 0.0,
         })
     }
 }
@@ -145,20 +165,20 @@ impl Papers {
 
     /// Rules 2 and 3: break a tool of one who is suspected, repair one who is not.
     fn meddle(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-        let Manner { ma, ms, .. } = self.manner;
-        let suspects = self.suspicion.of(view.public, view.seat, rng);
+        let Manner { ma, mend, .. } = self.manner;
+        let suspects = self.suspicion.of(view.public, view.seat);
         let attack =
             any(legal, rng, |action| matches!(action, Action::Break(_, whom) if suspects.contains(*whom)));
         if attack.is_some() && rng.f64() < ma {
             return attack;
         }
         let help = |action: &Action| matches!(action, Action::Repair(_, _, whom) if *whom != view.seat && !suspects.contains(*whom));
-        any(legal, rng, help).filter(|_| rng.f64() < ms)
+        any(legal, rng, help).filter(|_| rng.f64() < mend)
     }
 
     /// Rule 4: come nearer to a goal.
     fn dig(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-        if !matches!(legal.first(), Some(Action::Dig(..))) {
+        if !legal.iter().any(|action| matches!(action, Action::Dig(..))) {
             return None;
         }
         let board = &view.public.board;
@@ -208,8 +228,8 @@ impl Papers {
 }
 
 impl Agent<Saboteur> for Papers {
-    fn begin(&mut self, _view: View<'_, Saboteur>) {
-        self.suspicion = Suspicion::new(self.manner.suspects);
+    fn begin(&mut self, _view: View<'_, Saboteur>, rng: &mut Rng) {
+        self.suspicion = Suspicion::guessing(self.manner.suspects, rng.bits());
     }
 
     fn see(&mut self, view: View<'_, Saboteur>, _seen: &Seen) {

@@ -1,7 +1,7 @@
 //! Whom a player of the papers takes for a saboteur. The paper does not say how, so each reading has a name.
 
 use games::saboteur::{Deed, Play, Public};
-use table::{BySeat, MAX_SEATS, Rng, Seat, SeatSet};
+use table::{BySeat, MAX_SEATS, Rng, Seat, SeatSet, derive_seed};
 
 /// How roles are estimated. What is suspected once stays suspected for the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,6 +37,15 @@ impl Suspects {
         ("oracle", Suspects::Oracle),
     ];
 
+    /// The rules that judge by what everybody sees alone, by name: nothing is guessed or told.
+    pub const SEEN: &'static [(&'static str, Suspects)] = &[
+        ("path", Suspects::Path),
+        ("path-break", Suspects::PathBreak),
+        ("break", Suspects::Break),
+        ("pass", Suspects::Pass),
+        ("attacked", Suspects::Attacked),
+    ];
+
     const fn watches_distance(self) -> bool {
         matches!(self, Suspects::Path | Suspects::PathBreak)
     }
@@ -56,16 +65,21 @@ pub struct Suspicion {
     common: SeatSet,
     /// Whom each seat suspects besides.
     own: BySeat<SeatSet>,
-    /// Who has guessed.
-    guessed: SeatSet,
+    /// What guesses derive from, so that they stand from the beginning of the game.
+    seed: u64,
 }
 
 /// The distance before the first card; only whether it grows matters, and the first card is always compared.
 const UNREAD: u8 = u8::MAX;
 
 impl Suspicion {
-    /// Nothing noticed yet.
+    /// Nothing noticed yet; guesses, if there are any, always come out the same.
     pub fn new(rule: Suspects) -> Suspicion {
+        Suspicion::guessing(rule, 0)
+    }
+
+    /// Nothing noticed yet; guesses derive from this seed.
+    pub fn guessing(rule: Suspects, seed: u64) -> Suspicion {
         Suspicion {
             rule,
             round: 0,
@@ -73,7 +87,7 @@ impl Suspicion {
             distance: UNREAD,
             common: SeatSet::NONE,
             own: BySeat::new(MAX_SEATS, SeatSet::NONE),
-            guessed: SeatSet::NONE,
+            seed,
         }
     }
 
@@ -89,7 +103,7 @@ impl Suspicion {
             return;
         }
         if public.round != self.round || public.log.len() < self.read {
-            *self = Suspicion { round: public.round, ..Suspicion::new(self.rule) };
+            *self = Suspicion { round: public.round, ..Suspicion::guessing(self.rule, self.seed) };
         }
         if self.rule.watches_distance() && self.distance == UNREAD {
             self.distance = public.rules.new_board().distance();
@@ -135,13 +149,17 @@ impl Suspicion {
 
     /// Whom a seat suspects now; never itself.
     #[inline]
-    pub fn of(&mut self, public: &Public, seat: Seat, rng: &mut Rng) -> SeatSet {
-        if self.rule == Suspects::Guess && !self.guessed.contains(seat) {
-            self.own[seat] = guess(public, seat, rng);
-            self.guessed = self.guessed.with(seat);
-        }
-        let both = self.own[seat].fold(self.common, SeatSet::with);
-        both.without(seat)
+    pub fn of(&self, public: &Public, seat: Seat) -> SeatSet {
+        let own = match self.rule {
+            Suspects::Guess => self.guess(public, seat),
+            _ => self.own[seat],
+        };
+        own.fold(self.common, SeatSet::with).without(seat)
+    }
+
+    fn guess(&self, public: &Public, seat: Seat) -> SeatSet {
+        let parts = [self.seed, u64::from(public.round), seat.index() as u64];
+        guess(public, seat, &mut Rng::new(derive_seed(&parts)))
     }
 }
 

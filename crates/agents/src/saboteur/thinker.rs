@@ -3,10 +3,10 @@
 use games::Saboteur;
 use games::saboteur::{Action, Role, Rules, Seen};
 use search::playout::GuidedPlayout;
-use search::{Budget, Halving, HalvingRule};
+use search::{Halving, HalvingRule};
 use table::{
     Advised, Agent, Belief, BySeat, MAX_SEATS, Param, Params, Player, Rng, Seat, SeatSet, Spec, SpecError,
-    Tipped, View,
+    Tipped, Values, View,
 };
 
 use super::narrow::narrow;
@@ -15,33 +15,40 @@ use super::suspicion::Suspects;
 use crate::beliefs::Weighed;
 use crate::estimators::{Guessed, ORACLE, estimator};
 use crate::registry::Seated;
+use crate::row::Row;
+use crate::thinkers::{self, MS, budget};
 
-/// What `thinker` can be told.
-pub(super) const PARAMS: [Param; 5] = [
-    Param { key: "by", default: "bayes", about: "the estimator whose worlds it thinks in; oracle cheats" },
-    Param { key: "sims", default: "600", about: "simulations a choice, 1 to 100000000" },
-    Param { key: "ms", default: "", about: "milliseconds a choice, in place of sims" },
-    Param {
-        key: "doubt",
-        default: "1",
-        about: "by how many standard errors an action must lead what papers would do, 0 to 10",
-    },
-    Param { key: "play", default: "papers", about: "how everybody plays on: papers with its parameters" },
-];
+const BY: Param =
+    Param::new("by", "bayes", "the estimator whose worlds it thinks in; oracle cheats", Values::Spec);
+const SIMS: Param = thinkers::SIMS.with_default("600");
+const DOUBT: Param = Param::number(
+    "doubt",
+    "1",
+    "by how many standard errors an action must lead what papers would do",
+    0.0,
+    10.0,
+);
+const PLAY: Param =
+    Param::new("play", "papers", "how everybody plays on: papers with its parameters", Values::Spec);
+
+/// The player that searches.
+pub(super) const ROW: Row<Saboteur> = Row {
+    name: "thinker",
+    about: "tries its actions in the worlds of an estimator, everybody playing on like papers",
+    params: &[&[BY, SIMS, MS, DOUBT, PLAY]],
+    quick: &["sims=30", "by=oracle,sims=30"],
+    build: player,
+};
 
 type Search<B> = Halving<Saboteur, B, GuidedPlayout<Saboteur, Papers>>;
 
-/// The player a spec names.
-pub(super) fn player(spec: &Spec, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let params = &mut Params::new(spec);
-    let by: Spec = params.text("by").unwrap_or("bayes").parse()?;
-    let rule = HalvingRule { doubt: params.number("doubt", 1.0, 0.0..=10.0)?, narrow };
-    let budget = budget(params)?;
-    let play: Spec = params.text("play").unwrap_or("papers").parse()?;
-    params.finish()?;
-    let playout = GuidedPlayout::new(papers_of(&play)?);
+fn player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
+    let by: Spec = params.text(&BY).parse()?;
+    let rule = HalvingRule { doubt: params.number(&DOUBT)?, narrow };
+    let budget = budget(params, &SIMS)?;
+    let playout = GuidedPlayout::new(papers_of(&params.text(&PLAY).parse()?)?);
     if by.name == ORACLE.name {
-        Params::new(&by).finish()?;
+        ORACLE.check(&by)?;
         let search = Halving::with(rule, budget, Saboteur::scale, Told::NOTHING, playout);
         let all = SeatSet::all(usize::from(rules.seats));
         return Ok(Player::Oracle(Box::new(Tipped::new(Knowing(search), all))));
@@ -58,16 +65,6 @@ fn papers_of(play: &Spec) -> Result<Papers, SpecError> {
     match play.name.as_str() {
         "papers" if manner.suspects != Suspects::Oracle => Ok(Papers::new(manner)),
         _ => Err(SpecError::bad("thinker: `play` should be papers, and nobody there is told anything")),
-    }
-}
-
-fn budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
-    let sims = params.number("sims", 600, 1..=100_000_000)?;
-    let millis = params.number("ms", 0, 1..=86_400_000)?;
-    match (params.text("sims"), millis) {
-        (Some(_), 1..) => Err(SpecError::bad("thinker: give `sims` or `ms`, not both")),
-        (_, 0) => Ok(Budget::simulations(sims)),
-        (None, _) => Ok(Budget::millis(millis)),
     }
 }
 
@@ -90,8 +87,8 @@ impl Belief<Saboteur> for Told {
 struct Knowing(Search<Told>);
 
 impl Agent<Saboteur> for Knowing {
-    fn begin(&mut self, view: View<'_, Saboteur>) {
-        self.0.begin(view);
+    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
+        self.0.begin(view, rng);
     }
 
     fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {

@@ -1,6 +1,6 @@
 //! `tefuda arena`: many agents, who is better than whom.
 
-use lab::{Arena, Figure, Standings};
+use lab::{Arena, Figure, MOST_IN_SERIES, Standings};
 use table::Spec;
 
 use crate::failure::Failure;
@@ -33,6 +33,9 @@ pub(crate) struct Args {
     /// How many games; rounded up to whole deals and rounds
     #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     games: u64,
+    /// How many games are played one after another, with what the game carries over [default: the game's usual]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
+    series: Option<u32>,
     /// What all luck derives from
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -46,8 +49,8 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let (threads, json) = (args.threads, args.json);
-    let Args { game, agents, seats, games, seed, .. } = args;
-    let arena = Arena { game, agents: agents.0, seats, games, seed };
+    let Args { game, agents, seats, games, series, seed, .. } = args;
+    let arena = Arena { game, agents: agents.0, seats, games, series, seed };
     let bar = progress::bar(games, "games", arena.game.to_string());
     let show = |done, of| {
         bar.set_length(of);
@@ -61,11 +64,12 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 
 /// Best first.
 fn text(standings: &Standings) -> String {
-    let Standings { rules, seats, games, deals, seed, .. } = standings;
+    let Standings { rules, seats, games, series, deals, seed, .. } = standings;
+    let series = if *series == 1 { String::new() } else { format!(", series of {series}") };
     let mut order: Vec<usize> = (0..standings.agents.len()).collect();
     order.sort_by(|&a, &b| standings.agents[b].rating.value.total_cmp(&standings.agents[a].rating.value));
     format!(
-        "{rules} · {seats} seats · {games} games ({deals} deals) · seed {seed}\n\n{}\n\
+        "{rules} · {seats} seats · {games} games ({deals} deals{series}) · seed {seed}\n\n{}\n\
          share of games won by the agent of the row in company of the agent of the column\n\n{}",
         ratings(standings, &order),
         cross(standings, &order)
@@ -88,7 +92,7 @@ fn ratings(standings: &Standings, order: &[usize]) -> String {
     columns(&rows, &[1])
 }
 
-/// A value and the distance to the farther end of its interval; a single deal leaves it open.
+/// A value and the distance to the farther end of its interval; few deals leave it open.
 fn give_or_take(figure: Figure, scale: f64, decimals: usize, unit: &str) -> String {
     let [value, low, high] = [figure.value, figure.low, figure.high].map(|x| x * scale);
     let half = (value - low).max(high - value);

@@ -1,5 +1,8 @@
 //! `tefuda bench`: how fast each game is, that it plays without allocating, and one signature.
 
+mod batch;
+mod signature;
+
 use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::time::Duration;
@@ -11,8 +14,7 @@ use search::decoupled::Uct;
 use search::{Budget, Decoupled};
 use serde::Serialize;
 use table::{
-    Digest, Event, EventOf, Game, Luck, Notation, Player, Referee, Rng, Seat, Spec, SpecError, Turn,
-    derive_seed,
+    Event, EventOf, Game, Notation, Player, Referee, Rng, Seat, Seeds, Spec, SpecError, Turn, derive_seed,
 };
 
 use crate::counting::allocations;
@@ -28,9 +30,11 @@ Examples:
   tefuda bench --seconds 2          the same, measured longer
   tefuda bench --seconds 0.05 --json
                                     one JSON document, measured briefly
+  tefuda bench --signature          what the signature is made of: a digest a game and player
 
 Time is the thread's own, so other programs disturb little. `allocations` is a game's, after warming up, and
-must be 0. The signature fingerprints fixed games: it changes only when the games' behaviour does.")]
+must be 0. The signature fingerprints fixed games, some played at random and one of every player (but `exec`):
+it changes only when the behaviour of games or players does.")]
 pub(crate) struct Args {
     /// Print one JSON document and nothing else
     #[arg(long)]
@@ -38,6 +42,9 @@ pub(crate) struct Args {
     /// How long each row is measured
     #[arg(long, value_name = "S", default_value_t = 0.4, value_parser = seconds)]
     seconds: f64,
+    /// Print what the signature is made of, and measure nothing
+    #[arg(long, conflicts_with = "seconds")]
+    signature: bool,
 }
 
 fn seconds(text: &str) -> Result<f64, String> {
@@ -45,19 +52,11 @@ fn seconds(text: &str) -> Result<f64, String> {
     seconds.ok_or_else(|| "a number from 0.001 to 60".to_string())
 }
 
-/// Tables that are measured besides every game's smallest and largest.
-const TABLES: &[(&str, &[usize])] = &[
-    ("buzzard(cards=15)", &[2, 3, 4, 5, 6]),
-    ("goofspiel(cards=13)", &[2]),
-    ("goofspiel(cards=15)", &[5]),
-    ("raiders", &[5]),
-    ("raiders-modified", &[5]),
-    ("raiders-as-published", &[5]),
-    ("saboteur", &[6]),
-    ("saboteur-collusion", &[6]),
-];
-
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    if args.signature {
+        let signature = signature::signature(&tables()?)?;
+        return if args.json { output::print_json(&signature) } else { output::print(&signature.text()) };
+    }
     let report = report(Duration::from_secs_f64(args.seconds))?;
     if args.json { output::print_json(&report) } else { output::print(&text(&report)) }
 }
@@ -83,25 +82,25 @@ struct Row {
 }
 
 fn report(time: Duration) -> Result<Report, SpecError> {
-    let (mut rows, mut digest) = (Vec::new(), Digest::new());
-    let tables = tables()?;
+    let (mut rows, tables) = (Vec::new(), tables()?);
+    let signature = signature::signature(&tables)?.signature;
     let bar = progress::bar(tables.len() as u64, "tables", "measuring".to_string());
     for (spec, seats) in tables {
-        visit(&spec, seats, Sign(&mut digest))?;
         rows.extend(visit(&spec, seats, Measure(time))?);
         bar.inc(1);
     }
     rows.push(simulations(time)?);
     rows.push(refereed::<Raiders>("raiders-modified", 5, "heuristic", time)?);
     rows.push(refereed::<Saboteur>("saboteur-collusion", 6, "papers", time)?);
+    rows.extend(batch::rows(time)?);
     bar.finish_and_clear();
-    Ok(Report { signature: digest.to_string(), rows })
+    Ok(Report { signature, rows })
 }
 
 /// What is measured, each table once, sorted by game, rules and seats.
 fn tables() -> Result<Vec<(Spec, usize)>, SpecError> {
     let extremes = GAMES.iter().flat_map(|game| [(game.name, game.seats.0), (game.name, game.seats.1)]);
-    let named = TABLES.iter().flat_map(|(spec, seats)| seats.iter().map(|&seats| (*spec, seats)));
+    let named = agents::measured_tables();
     let canonical = |(text, seats): (&str, usize)| {
         let spec: Spec = text.parse()?;
         let game = find_game(&spec)?;
@@ -138,27 +137,6 @@ fn random_game<G: Game>(
     }
 }
 
-/// Takes fixed games of a table into the signature.
-struct Sign<'a>(&'a mut Digest);
-
-const SIGNED_GAMES: u64 = 20;
-
-impl Visitor for Sign<'_> {
-    type Out = ();
-
-    fn visit<G: Seated>(self, rules: G::Rules) {
-        self.0.write(G::write_rules(&rules).as_bytes());
-        for game in 0..SIGNED_GAMES {
-            let mut rng = Rng::new(derive_seed(&[game]));
-            let over = random_game::<G>(&rules, &mut rng, &mut Vec::new(), |_, event| {
-                self.0.write(event.to_string().as_bytes());
-                self.0.write(b"\n");
-            });
-            self.0.write(format!("{:?}\n", over.payoffs().points).as_bytes());
-        }
-    }
-}
-
 /// Measures a table for so long.
 struct Measure(Duration);
 
@@ -167,7 +145,7 @@ impl Visitor for Measure {
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Vec<Row> {
         let seats = G::seats(G::new(&rules).public());
-        let (mut scratch, mut actions) = (Vec::new(), 0_u64);
+        let (mut scratch, mut actions) = (Vec::with_capacity(MOST_ACTIONS), 0_u64);
         let plain = Run::of(self.0, |rng| {
             black_box(random_game::<G>(&rules, rng, &mut scratch, |_, event| {
                 actions += u64::from(matches!(event, Event::Act(..)));
@@ -215,12 +193,10 @@ fn refereed<G: Seated>(
     let rules = G::read_rules(&spec.parse()?, seats)?;
     let sit = |_| agents::seat::<G>(&agent.parse()?, &rules);
     let mut players = (0..seats).map(sit).collect::<Result<Vec<Player<G>>, _>>()?;
-    let (mut referee, mut luck) = (Referee::<G>::new(&rules, 0), Luck::new(0));
+    let mut referee = Referee::<G>::new(&rules, Seeds::new(0));
     let run = Run::of(time, |rng| {
-        let seed = rng.bits();
-        referee.restart(&rules, seed);
-        luck.restart(seed);
-        let played = referee.play(&mut players, &mut luck, &mut ());
+        referee.restart(&rules, Seeds::new(rng.bits()));
+        let played = referee.play(&mut players, &mut ());
         black_box(played.expect("players of the house break no rule"));
     });
     Ok(Row { agent: Some(agent), ..run.row::<G>(&rules, seats, REFEREED, 1.0) })
@@ -238,6 +214,8 @@ struct Run {
 /// Games between two looks at the clock.
 const BATCH: u64 = 32;
 const WARM_UP: u64 = 200;
+/// No turn of any game offers more: the caller's buffer does not grow when a long list comes late.
+const MOST_ACTIONS: usize = 4096;
 
 impl Run {
     /// Plays games for so long, in time of this thread, after some that only warm up.
@@ -293,6 +271,8 @@ fn line(row: &Row) -> String {
     let (agent, speed) = (row.agent.unwrap_or_default(), grouped(row.per_second));
     let (what, each) = match row.what {
         REFEREED => ("games/s through the referee", "game"),
+        batch::STEPPED => ("actions/s in a batch of 4,096 tables", "step"),
+        batch::OBSERVED => ("actions/s in the same with rows and masks", "step"),
         _ => ("simulations/s", "search"),
     };
     format!("  {agent} in {rules}, {players} seats: {speed} {what}, {allocations} allocations a {each}\n")

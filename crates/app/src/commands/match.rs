@@ -3,7 +3,8 @@
 use std::path::PathBuf;
 
 use games::find_game;
-use lab::{Match, Outcome, SeatResult, play_match, seatings};
+use lab::stats::FEWEST_UNITS;
+use lab::{MOST_IN_SERIES, Match, Outcome, SeatResult, play_match};
 use table::{Seat, Spec};
 
 use crate::failure::Failure;
@@ -24,6 +25,8 @@ Examples:
       each deal in every seating, so that nobody owes it to the cards or to the seat
   tefuda match 'buzzard(cards=8,pot=discard)' --seats greedy,random --seed 7 --json
       other rules, other luck, one JSON document
+  tefuda match kuhn --seats random,first --games 1000 --series 10
+      series of ten; a series is one unit, for seeds and for intervals
   tefuda match kuhn --seats random,first --games 10 --records games.jsonl
       keep every game; `tefuda replay games.jsonl` steps through them
 
@@ -34,9 +37,12 @@ pub(crate) struct Args {
     /// The agent of every seat, with its parameters
     #[arg(long, value_name = "X,Y,..")]
     seats: Specs,
-    /// How many games; with --paired rounded up to whole deals
+    /// How many games; rounded up to whole series, with --paired to whole deals
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
+    /// How many games are played one after another, with what the game carries over [default: the game's usual]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
+    series: Option<u32>,
     /// What all luck derives from
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
@@ -64,15 +70,17 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 }
 
 fn plan(args: Args) -> Match {
-    let Args { game, seats, games, seed, paired, records, .. } = args;
-    Match { game, entrants: seats.0, games, seed, paired, records }
+    let Args { game, seats, games, series, seed, paired, records, .. } = args;
+    Match { game, entrants: seats.0, games, series, seed, paired, records }
 }
 
 fn play(plan: &Match, threads: Option<u64>) -> Result<Outcome, Failure> {
-    let round = if plan.paired { seatings(plan.entrants.len()).len() } else { 1 };
-    let games = plan.games.next_multiple_of(round as u64);
-    let bar = progress::bar(games, "games", plan.game.to_string());
-    let played = threads::on(threads, || play_match(plan, &|done| bar.set_position(done)));
+    let bar = progress::bar(plan.games, "games", plan.game.to_string());
+    let show = |done, of| {
+        bar.set_length(of);
+        bar.set_position(done);
+    };
+    let played = threads::on(threads, || play_match(plan, &show));
     bar.finish_and_clear();
     Ok(played??)
 }
@@ -81,21 +89,28 @@ fn text(outcome: &Outcome) -> String {
     let head = ["agent", "games", "wins", "mean payoff"].map(String::from).to_vec();
     let row = |(i, result)| row(outcome.paired, Seat::new(i), result);
     let rows: Vec<_> = [head].into_iter().chain(outcome.seats.iter().enumerate().map(row)).collect();
+    let interval = if outcome.deals < FEWEST_UNITS as u64 { FEW } else { "± is a 95 % interval" };
     format!(
-        "{}\n\n{}  (± is a 95 % interval; shared wins count in part; the same for any number of threads)\n",
+        "{}\n\n{}  ({interval}; shared wins count in part; the same for any number of threads)\n",
         title(outcome),
         columns(&rows, &[0])
     )
 }
 
+/// Said in place of intervals.
+const FEW: &str = "no interval below 10 deals or series";
+
 fn title(outcome: &Outcome) -> String {
-    let Outcome { rules, seats, games, deals, seed, .. } = outcome;
+    let Outcome { rules, seats, games, series, deals, seed, .. } = outcome;
     let (seats, plural) = (seats.len(), if *games == 1 { "" } else { "s" });
-    let paired = match outcome.paired {
-        true => format!(" (paired: {deals} deals x {} seatings)", games / deals),
-        false => String::new(),
+    let seatings = games / deals / u64::from(*series);
+    let how = match (outcome.paired, series) {
+        (false, 1) => String::new(),
+        (true, 1) => format!(" (paired: {deals} deals x {seatings} seatings)"),
+        (false, _) => format!(" ({deals} series of {series})"),
+        (true, _) => format!(" (paired: {deals} deals x {seatings} seatings x {series} in a series)"),
     };
-    format!("{rules} · {seats} seats · {games} game{plural}{paired} · seed {seed}")
+    format!("{rules} · {seats} seats · {games} game{plural}{how} · seed {seed}")
 }
 
 /// Entrants of a paired match sit everywhere, so only the others are named by their seat.
@@ -110,7 +125,7 @@ fn row(paired: bool, seat: Seat, result: &SeatResult) -> Vec<String> {
     ]
 }
 
-/// The distance to the farther end of an interval; a single deal leaves it open.
+/// The distance to the farther end of an interval; few deals leave it open.
 fn farther(value: f64, low: f64, high: f64, decimals: usize) -> String {
     let half = (value - low).max(high - value);
     if half.is_finite() { format!("{half:>0$.decimals$}", decimals + 3) } else { "?".to_string() }

@@ -3,16 +3,17 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
-use agents::{Guessed, GuessedVisitor, Seated, Visitor, noter, visit, visit_guessed};
+use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
 use games::find_game;
-use table::{Chair, Notes, PlayError, Seat, Session, Spec, Table};
+use lab::MOST_IN_SERIES;
+use table::{Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
 
 use super::rules;
 use crate::console::{self, Console};
 use crate::failure::Failure;
-use crate::menu::Menu;
+use crate::menu::{Picked, Picker};
 use crate::names::{Specs, company};
-use crate::{files, film, text};
+use crate::{files, text};
 
 /// Play in this terminal against agents
 #[derive(clap::Args)]
@@ -25,7 +26,8 @@ Examples:
   tefuda play kuhn --notes bayes                what an estimator thinks of the others, beside them
   tefuda play kuhn --record game.jsonl          keep the game; `tefuda replay game.jsonl` shows it
 
-At the table `?` shows the rules, `l` what you may do, and `q` leaves.")]
+At the table `?` shows the rules, `t` the table again, `l` what you may do, and `q` leaves. Where there is
+much to choose from, name the parts of an action in any order: a card, then a place.")]
 pub(crate) struct Args {
     /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`
     game: Spec,
@@ -38,6 +40,9 @@ pub(crate) struct Args {
     /// Beside the seats, what this estimator thinks of them from your view, e.g. `uniform`
     #[arg(long, value_name = "ESTIMATOR")]
     notes: Option<Spec>,
+    /// How many games are played one after another, with what the game carries over [default: the game's usual]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
+    series: Option<u32>,
     /// What all luck derives from [default: another one each time]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
@@ -56,8 +61,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     args.record.as_deref().map_or(Ok(()), files::check_place)?;
     let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("luck") % 1_000_000);
-    let Args { game, seat, notes, record, .. } = args;
-    let evening = Evening { game, seat, agents, notes, seed, record };
+    let Args { game, seat, notes, series, record, .. } = args;
+    let evening = Evening { game, seat, agents, notes, series, seed, record };
     evening.play(&mut Console::here())
 }
 
@@ -67,6 +72,7 @@ struct Evening {
     seat: Seat,
     agents: Vec<Spec>,
     notes: Option<Spec>,
+    series: Option<u32>,
     seed: u64,
     record: Option<PathBuf>,
 }
@@ -81,7 +87,7 @@ impl Evening {
             }
             let record = sitting.session.record();
             self.save(number, record.as_deref(), console)?;
-            if !again(console)? {
+            if !yes("\nplay again? (y/n) ", console)? {
                 break;
             }
         }
@@ -96,11 +102,7 @@ impl Evening {
             let why = format!("no seat {} at a table for {seats}; its seats are A to {last}", self.seat);
             return Err(Failure::Usage(why));
         }
-        let open = Open { evening: self, seed };
-        match self.notes {
-            None => visit(&self.game, seats, open)?,
-            Some(_) => visit_guessed(&self.game, seats, open)?,
-        }
+        visit(&self.game, seats, Open { evening: self, seed })?
     }
 
     fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -111,9 +113,9 @@ impl Evening {
     }
 }
 
-fn again(console: &mut Console<'_>) -> Result<bool, Failure> {
+fn yes(question: &str, console: &mut Console<'_>) -> Result<bool, Failure> {
     loop {
-        match console.ask("\nplay again? (y/n) ")?.as_deref() {
+        match console.ask(question)?.as_deref() {
             Some("y" | "yes") => return Ok(true),
             None | Some("n" | "no" | "q") => return Ok(false),
             Some(_) => {}
@@ -130,14 +132,13 @@ impl Visitor for Open<'_> {
     type Out = Result<Box<dyn Session>, Failure>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
-        self.open::<G>(rules, None)
+        match self.evening.notes {
+            Some(_) => Err(no_roles(G::NAME).into()),
+            None => self.open::<G>(rules, None),
+        }
     }
-}
 
-impl GuessedVisitor for Open<'_> {
-    type Out = Result<Box<dyn Session>, Failure>;
-
-    fn visit<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Self::Out {
         let notes = self.evening.notes.as_ref().map(|spec| noter::<G>(spec, &rules)).transpose()?;
         self.open(rules, notes)
     }
@@ -149,18 +150,21 @@ impl Open<'_> {
         rules: G::Rules,
         notes: Option<Box<dyn Notes<G>>>,
     ) -> Result<Box<dyn Session>, Failure> {
-        let mut agents = self.evening.agents.iter();
-        let (mut names, mut chairs) = (Vec::new(), Vec::new());
-        for seat in Seat::all(self.evening.agents.len() + 1) {
-            let agent = if seat == self.evening.seat { None } else { agents.next() };
-            names.push(agent.map_or("person".to_string(), Spec::to_string));
-            chairs.push(match agent {
-                Some(spec) => Chair::Taken(agents::seat::<G>(spec, &rules)?),
-                None => Chair::Outside,
-            });
+        let evening = self.evening;
+        let mut agents = evening.agents.iter();
+        let place = |seat| match if seat == evening.seat { None } else { agents.next() } {
+            Some(spec) => Place::Agent(spec.to_string()),
+            None => Place::Outside("person".to_string()),
+        };
+        let places = Seat::all(evening.agents.len() + 1).map(place).collect();
+        let opening =
+            Table::<G>::opening(&rules, Seeds::new(self.seed), evening.series.unwrap_or(G::SERIES), places);
+        let mut table = Table::<G>::open(opening, Box::new(agents::seat_named))?;
+        if let Some(notes) = notes {
+            table.take_notes(evening.seat, notes, LANG);
         }
-        let notes = notes.map(|notes| (self.evening.seat, notes));
-        Ok(Box::new(Table::<G>::open_noted(rules, self.seed, names, chairs, notes)?))
+        table.think().map_err(failure)?;
+        Ok(Box::new(table))
     }
 }
 
@@ -171,7 +175,7 @@ enum Ended {
     Left,
 }
 
-/// One game, with a person on one seat.
+/// A series of games, with a person on one seat.
 struct Sitting<'a, 'b> {
     session: Box<dyn Session>,
     seat: Seat,
@@ -185,12 +189,27 @@ impl<'a, 'b> Sitting<'a, 'b> {
     fn new(evening: &Evening, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
         let (session, rules) = (evening.open(seed)?, rules::text(find_game(&evening.game)?));
         let title = format!("{} · you are seat {} · seed {seed}", session.game(), evening.seat);
-        let keys = console.dim("? rules · l what you may do · q quit");
+        let keys = console.dim("? rules · t table · l what you may do · q quit");
         console.say(&format!("\n{}     {keys}", console.bold(&title)))?;
         Ok(Sitting { session, seat: evening.seat, rules, console, told: 0 })
     }
 
     fn play(&mut self) -> Result<Ended, Failure> {
+        loop {
+            if self.play_game()? == Ended::Left {
+                return Ok(Ended::Left);
+            }
+            let (number, games) = self.session.series();
+            let question = format!("\ngame {} of {games}? (y/n) ", number + 2);
+            if number + 1 == games || !yes(&question, self.console)? {
+                return Ok(Ended::Done);
+            }
+            self.session.next_game().and_then(|()| self.session.think()).map_err(failure)?;
+            self.told = 0;
+        }
+    }
+
+    fn play_game(&mut self) -> Result<Ended, Failure> {
         self.tell()?;
         while self.session.payoffs().is_none() {
             if self.choose()? == Ended::Left {
@@ -203,29 +222,41 @@ impl<'a, 'b> Sitting<'a, 'b> {
 
     /// Tells what has happened since the last time.
     fn tell(&mut self) -> Result<(), Failure> {
-        let story = self.session.story(Some(self.seat));
-        let news: Vec<String> =
-            retold(&story[self.told..]).iter().map(|line| format!("  · {line}")).collect();
-        self.told = story.len();
+        let news = self.session.events_since(Some(self.seat), self.told, LANG);
+        self.told += news.len();
+        let news: Vec<String> = retold(&news).iter().map(|line| format!("  · {line}")).collect();
         self.console.say(&format!("\n{}", news.join("\n")))
     }
 
     /// Shows the table and lets the person choose.
     fn choose(&mut self) -> Result<Ended, Failure> {
-        let menu = Menu::new(self.session.legal(self.seat));
-        self.console.say(&format!("\n{}", self.session.text(Some(self.seat))))?;
-        self.console.say(&menu.text())?;
+        let mut picker = Picker::new(self.session.choices(self.seat, LANG));
+        self.show_table(&picker)?;
         loop {
             let prompt = self.console.bold(&format!("{}> ", self.seat));
-            match self.console.ask(&prompt)?.as_deref() {
+            let typed = self.console.ask(&prompt)?;
+            let picked = match typed.as_deref() {
                 None | Some("q") => return Ok(Ended::Left),
-                Some("") => {}
-                Some("?") => self.console.say(&format!("\n{}", self.rules))?,
-                Some("l") => self.console.say(&menu.text())?,
-                Some(typed) if self.act(menu.find(typed).unwrap_or(typed))? => return Ok(Ended::Done),
-                Some(_) => {}
+                Some("") => picker.confirmed().map(Picked::Action),
+                Some("?") => self.console.say(&format!("\n{}", self.rules)).map(|()| None)?,
+                Some("t") => self.show_table(&picker).map(|()| None)?,
+                Some("l") => Some(Picked::Narrowed),
+                Some(typed) => Some(picker.pick(typed)),
+            };
+            match picked {
+                None => {}
+                Some(Picked::Action(action)) if self.act(&action)? => return Ok(Ended::Done),
+                Some(Picked::Action(_)) => {}
+                Some(Picked::Narrowed) => self.console.say(&picker.text())?,
+                Some(Picked::Nothing(why)) => self.console.say(&format!("  {why}"))?,
             }
         }
+    }
+
+    fn show_table(&mut self, picker: &Picker) -> Result<(), Failure> {
+        let table = self.session.text(Some(self.seat), LANG);
+        self.console.say(&format!("\n{table}"))?;
+        self.console.say(&picker.text())
     }
 
     /// Whether the table took the action; if not, the person has been told why.
@@ -233,7 +264,7 @@ impl<'a, 'b> Sitting<'a, 'b> {
         match self.session.play(self.seat, action) {
             Ok(()) => Ok(true),
             Err(PlayError::Refused(why)) => self.console.say(&format!("  {why}")).map(|()| false),
-            Err(PlayError::Fault(fault)) => Err(fault.into()),
+            Err(error) => Err(failure(error)),
         }
     }
 
@@ -243,23 +274,24 @@ impl<'a, 'b> Sitting<'a, 'b> {
         let result = text::result(self.session.names(), &payoffs, Some(self.seat));
         self.console.say(&format!(
             "\n{}\n{}",
-            self.session.text(Some(self.seat)),
+            self.session.text(Some(self.seat), LANG),
             self.console.bold(&result)
         ))?;
-        match self.secrets() {
+        match self.session.secrets() {
             secrets if secrets.is_empty() => Ok(()),
             secrets if secrets.len() > MOST_SECRETS => Ok(()),
             secrets => self.console.say(&format!("\nDealt in secret:\n{}", text::flow(secrets, " · "))),
         }
     }
-
-    fn secrets(&self) -> Vec<String> {
-        let record = self.session.record().expect("the game is over");
-        let (film, _) = film::read(record.as_bytes(), 1, None, None).expect("our own record is in order");
-        let frames = film.expect("our own record has a game").frames;
-        frames.into_iter().filter(|frame| frame.dealt_in_secret).map(|frame| frame.event).collect()
-    }
 }
+
+/// What a table that cannot go on says.
+fn failure(error: PlayError) -> Failure {
+    Failure::Failed(error.to_string())
+}
+
+/// The language of the terminal.
+const LANG: Lang = Lang::English;
 
 /// More than this is no longer read; a record shows it event by event.
 const MOST_SECRETS: usize = 40;
@@ -294,7 +326,7 @@ mod tests {
 
     fn evening(record: Option<PathBuf>) -> Evening {
         let (game, agents) = (Spec::named("kuhn"), vec![Spec::named("first")]);
-        Evening { game, seat: Seat::new(0), agents, notes: None, seed: 3, record }
+        Evening { game, seat: Seat::new(0), agents, notes: None, series: None, seed: 3, record }
     }
 
     #[test]

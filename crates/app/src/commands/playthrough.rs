@@ -4,9 +4,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use agents::{Seated, Visitor, visit};
-use games::{PLAYTHROUGHS, Playthrough, find_game};
+use games::{GameInfo, find_game, playthroughs};
 use table::testing::playthrough;
-use table::{Spec, SpecError};
+use table::{Playthrough, Spec};
 
 use crate::failure::Failure;
 use crate::{files, names, output};
@@ -67,16 +67,12 @@ const KEPT: &str = "crates/games/tests/playthroughs";
 fn update(game: Option<&Spec>) -> Result<(), Failure> {
     let name = game.map(find_game).transpose()?.map(|game| game.name);
     let folder = find_folder()?;
-    for kept in PLAYTHROUGHS {
-        if name.is_none_or(|name| game_of(kept).is_ok_and(|game| game == name)) {
-            output::print(&format!("{}\n", rewrite(kept, &folder)?))?;
+    for (game, kept) in playthroughs() {
+        if name.is_none_or(|name| game.name == name) {
+            output::print(&format!("{}\n", rewrite(game, kept, &folder)?))?;
         }
     }
     Ok(())
-}
-
-fn game_of(kept: &Playthrough) -> Result<&'static str, SpecError> {
-    Ok(find_game(&kept.spec.parse()?)?.name)
 }
 
 /// The folder of the repository that this directory lies in.
@@ -88,8 +84,8 @@ fn find_folder() -> Result<PathBuf, Failure> {
 }
 
 /// Writes a playthrough if it differs from what is kept, and says so.
-fn rewrite(kept: &Playthrough, folder: &Path) -> Result<String, Failure> {
-    let (path, text) = (folder.join(kept.name).with_added_extension("txt"), kept.text()?);
+fn rewrite(game: &GameInfo, kept: &Playthrough, folder: &Path) -> Result<String, Failure> {
+    let (path, text) = (folder.join(kept.name).with_added_extension("txt"), game.play_through(kept)?);
     let verdict = match fs::read_to_string(&path) {
         Ok(old) if old == text => return Ok(format!("unchanged  {}", kept.name)),
         Ok(_) => "changed",

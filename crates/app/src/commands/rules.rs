@@ -1,7 +1,7 @@
 //! `tefuda rules`: a game explained to people.
 
 use games::GameInfo;
-use table::Spec;
+use table::{Lang, Spec};
 
 use crate::failure::Failure;
 use crate::{names, output};
@@ -28,7 +28,7 @@ pub(crate) fn text(game: &GameInfo) -> String {
     let options = game.options.first().map_or(String::new(), |option| {
         format!(" · options are typed like this: '{}({}={})'", game.name, option.key, option.default)
     });
-    format!("{}\n\n{about}{options}\n", game.rulebook.trim_end())
+    format!("{}\n\n{about}{options}\n", game.rulebook(Lang::English).trim_end())
 }
 
 #[cfg(test)]
@@ -40,7 +40,7 @@ mod tests {
         for game in GAMES {
             let keys = game.options.iter().map(|option| option.key);
             for word in keys.chain(game.presets.iter().map(|preset| preset.name)) {
-                assert!(game.rulebook.contains(word), "{}: {word}", game.name);
+                assert!(game.rulebook(table::Lang::English).contains(word), "{}: {word}", game.name);
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Luck, and worlds that a seat cannot tell from the truth.
+//! and worlds that a seat cannot tell from the truth.
 
 use table::{BySeat, Enumerable, Rng, View};
 

@@ -4,7 +4,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    Event, EventOf, Notation, Param, Params, Preset, SeatSet, Spec, SpecError, Unreadable, shortest_spec,
+    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, SeatSet, Spec, SpecError, Unreadable,
+    WordParam, shortest_spec,
 };
 
 use super::cards::{Bid, MOST_CARDS, MOST_SEATS, Prize, TurnUp};
@@ -61,9 +62,12 @@ impl FromStr for TurnUp {
     }
 }
 
-impl fmt::Display for Seen {
+/// What was seen, as an English sentence.
+struct English<'a>(&'a Seen);
+
+impl fmt::Display for English<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        match self.0 {
             Seen::Turned(prize) => write!(f, "{prize} is turned up."),
             Seen::Committed(seat) => write!(f, "{seat} has bid."),
             Seen::Bid(seat, bid) => write!(f, "{seat} {bid}."),
@@ -112,52 +116,58 @@ pub(super) fn and(seats: SeatSet) -> String {
     letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
 }
 
-const PRIZES: &[(&str, Prizes)] = &[("both", Prizes::Buzzard), ("mice", Prizes::Mice)];
-const TIES: &[(&str, Ties)] = &[("cancel", Ties::Cancel), ("discard", Ties::Discard)];
-const POT: &[(&str, Pot)] = &[("carry", Pot::Carry), ("discard", Pot::Discard)];
-const UTILITY: &[(&str, Utility)] = &[("points", Utility::Points), ("win", Utility::Win)];
-
-/// The word that stands for a value in a spec.
-fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> String {
-    words.iter().find(|(_, meant)| meant == value).expect("every value has a word").0.to_string()
-}
+const CARDS: Param = Param::number("cards", "15", "bids in a hand, and prizes", 2.0, MOST_CARDS as f64);
+const PRIZES: WordParam<Prizes> = WordParam::new(
+    "prizes",
+    "both",
+    "`both` mice and vultures, or `mice` only",
+    &[("both", Prizes::Buzzard), ("mice", Prizes::Mice)],
+);
+const TIES: WordParam<Ties> = WordParam::new(
+    "ties",
+    "cancel",
+    "equal bids `cancel`, and the next unique one counts; or a tie for the best `discard`s the pot",
+    &[("cancel", Ties::Cancel), ("discard", Ties::Discard)],
+);
+const POT: WordParam<Pot> = WordParam::new(
+    "pot",
+    "carry",
+    "a pot nobody takes: `carry` it, or `discard` it",
+    &[("carry", Pot::Carry), ("discard", Pot::Discard)],
+);
+const UTILITY: WordParam<Utility> = WordParam::new(
+    "utility",
+    "points",
+    "play for `points` above the others' mean, or for the `win`",
+    &[("points", Utility::Points), ("win", Utility::Win)],
+);
 
 impl Notation for Buzzard {
     const ABOUT: &'static str = "ハゲタカのえじき: all bid at once for mice and vultures, equal bids cancel";
-    const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (2, MOST_SEATS);
-    const OPTIONS: &'static [Param] = &[
-        Param { key: "cards", default: "15", about: "bids in a hand, and prizes: 2 to 15" },
-        Param { key: "prizes", default: "both", about: "`both` mice and vultures, or `mice` only" },
-        Param {
-            key: "ties",
-            default: "cancel",
-            about: "equal bids `cancel`, and the next unique one counts; or a tie for the best `discard`s the pot",
-        },
-        Param { key: "pot", default: "carry", about: "a pot nobody takes: `carry` it, or `discard` it" },
-        Param {
-            key: "utility",
-            default: "points",
-            about: "play for `points` above the others' mean, or for the `win`",
-        },
-    ];
+    const OPTIONS: &'static [Param] = &[CARDS, PRIZES.param, TIES.param, POT.param, UTILITY.param];
     const PRESETS: &'static [Preset] = &[Preset {
         name: "goofspiel",
         spec: "buzzard(cards=13,prizes=mice,ties=discard,pot=discard)",
         about: "the classic: mice only, and a tie for the highest bid loses the prize",
     }];
     const KINDS: &'static [&'static str] = &["turn", "commit", "reveal"];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[
+        Playthrough::short("buzzard", "buzzard(cards=4)", 3, 1),
+        Playthrough::whole("buzzard_whole", "buzzard", 5, 1),
+        Playthrough::short("goofspiel", "goofspiel(cards=3)", 2, 1),
+    ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         let spec = Preset::expand(Buzzard::PRESETS, spec);
         let mut params = Params::new(&spec);
         let rules = Rules {
             seats: seats as u8,
-            cards: params.number("cards", MOST_CARDS, 2..=MOST_CARDS)?,
-            prizes: params.choice("prizes", PRIZES)?,
-            ties: params.choice("ties", TIES)?,
-            pot: params.choice("pot", POT)?,
-            utility: params.choice("utility", UTILITY)?,
+            cards: params.number(&CARDS)?,
+            prizes: params.choice(&PRIZES)?,
+            ties: params.choice(&TIES)?,
+            pot: params.choice(&POT)?,
+            utility: params.choice(&UTILITY)?,
         };
         params.finish()?;
         check_seats::<Buzzard>(seats)?;
@@ -166,11 +176,11 @@ impl Notation for Buzzard {
 
     fn write_rules(rules: &Rules) -> String {
         shortest_spec::<Buzzard>(&[
-            ("cards", rules.cards.to_string()),
-            ("prizes", word(PRIZES, &rules.prizes)),
-            ("ties", word(TIES, &rules.ties)),
-            ("pot", word(POT, &rules.pot)),
-            ("utility", word(UTILITY, &rules.utility)),
+            (CARDS.key, rules.cards.to_string()),
+            PRIZES.typed(&rules.prizes),
+            TIES.typed(&rules.ties),
+            POT.typed(&rules.pot),
+            UTILITY.typed(&rules.utility),
         ])
     }
 
@@ -183,6 +193,18 @@ impl Notation for Buzzard {
             Event::Chance(_) => "turn",
             Event::Act(..) if self.public.committed.is_empty() => "reveal",
             Event::Act(..) => "commit",
+        }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &Seen, lang: Lang) -> String {
+        match lang {
+            Lang::English => English(seen).to_string(),
         }
     }
 }

@@ -205,6 +205,13 @@ impl Game for Buzzard {
         }
     }
 
+    fn as_spectator(seen: &Seen) -> Seen {
+        match *seen {
+            Seen::Bid(seat, _) => Seen::Committed(seat),
+            open => open,
+        }
+    }
+
     fn payoffs(&self) -> Payoffs {
         let totals = self.public.points.map(f64::from);
         let payoffs = Payoffs::highest_wins(differences(&totals), &totals);

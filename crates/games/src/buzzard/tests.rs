@@ -4,7 +4,9 @@ use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
-use table::{BySeat, Enumerable, Event, EventOf, Game, Notation, Picture, Referee, Rng, Scene, Seat, Turn};
+use table::{
+    BySeat, Enumerable, Event, EventOf, Game, Notation, Picture, Referee, Rng, Scene, Seat, Seeds, Turn,
+};
 
 use super::*;
 
@@ -303,14 +305,14 @@ proptest! {
     #[test]
     fn what_is_illegal_is_refused_and_changes_nothing(value in 1..=15u8, rounds in 0..7usize, seed in any::<u64>()) {
         let rules = rules("buzzard(cards=8)", 3);
-        let (mut referee, mut rng) = (Referee::<Buzzard>::new(&rules, seed), Rng::new(seed));
-        referee.advance();
+        let (mut referee, mut rng) = (Referee::<Buzzard>::new(&rules, Seeds::new(seed)), Rng::new(seed));
+        referee.settle(&mut |_, _| Ok(())).unwrap();
         for _ in 0..rounds {
             for seat in Seat::all(3) {
                 let bid = Buzzard::random_action(referee.view(seat), &mut rng, &mut Vec::new());
                 referee.commit(seat, bid).unwrap();
             }
-            (0..4).for_each(|_| { referee.advance(); });
+            referee.settle(&mut |_, _| Ok(())).unwrap();
         }
         let (seat, before) = (Seat::new(seed as usize % 3), *referee.public());
         let held = referee.public().hands[seat].contains(bid(value));

@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Notation, Param, Params, Preset, Spec, SpecError, Unreadable};
+use table::{
+    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable,
+};
 
 use super::cards::{Action, Card, Deal, LETTERS};
 use super::{Kuhn, Public, Rules, Seen};
@@ -62,9 +64,12 @@ impl FromStr for Deal {
     }
 }
 
-impl fmt::Display for Seen {
+/// What was seen, as an English sentence.
+struct English<'a>(&'a Seen);
+
+impl fmt::Display for English<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        match self.0 {
             Seen::Dealt(seat, None) => write!(f, "{seat} is dealt a card"),
             Seen::Dealt(seat, Some(card)) => write!(f, "{seat} is dealt {card}"),
             Seen::Acted(seat, action) => write!(f, "{seat} {action}"),
@@ -74,11 +79,12 @@ impl fmt::Display for Seen {
 
 impl Notation for Kuhn {
     const ABOUT: &'static str = "Kuhn poker: one card each, one bet; solved by hand";
-    const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (2, 3);
     const OPTIONS: &'static [Param] = &[];
     const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "act"];
+    const PLAYTHROUGHS: &'static [Playthrough] =
+        &[Playthrough::short("kuhn", "kuhn", 2, 1), Playthrough::short("kuhn_three", "kuhn", 3, 1)];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         Params::new(spec).finish()?;
@@ -98,6 +104,18 @@ impl Notation for Kuhn {
         match event {
             Event::Chance(_) => "deal",
             Event::Act(..) => "act",
+        }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &Seen, lang: Lang) -> String {
+        match lang {
+            Lang::English => English(seen).to_string(),
         }
     }
 }

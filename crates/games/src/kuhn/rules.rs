@@ -110,6 +110,13 @@ impl Game for Kuhn {
         }
     }
 
+    fn as_spectator(seen: &Seen) -> Seen {
+        match *seen {
+            Seen::Dealt(seat, _) => Seen::Dealt(seat, None),
+            open => open,
+        }
+    }
+
     fn payoffs(&self) -> Payoffs {
         let seats = self.public.seats();
         let (winner, pot) = (self.winner(), Seat::all(seats).map(|seat| self.staked(seat)).sum::<f64>());

@@ -1,4 +1,4 @@
-//! Kuhn poker sits the exams, and planted mistakes show that the exams can fail.
+//! Kuhn poker sits the exams. That they can fail is shown with mistakes planted in it, in `exams_can_fail`.
 
 use table::testing::{check, perft, scenarios, secrecy};
 use table::{BySeat, Rng};

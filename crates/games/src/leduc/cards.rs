@@ -17,6 +17,11 @@ pub(super) const LETTERS: &str = "JQK";
 pub(super) const SUITS: u8 = 2;
 
 impl Card {
+    /// Its rank: 0 is the jack, 2 the king.
+    pub fn rank(self) -> usize {
+        usize::from(self.rank)
+    }
+
     /// The six cards, lowest first.
     pub(super) fn deck() -> impl Iterator<Item = Card> {
         let ranks = 0..LETTERS.len() as u8;

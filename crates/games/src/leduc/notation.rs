@@ -3,7 +3,9 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Notation, Param, Params, Preset, Spec, SpecError, Unreadable};
+use table::{
+    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable,
+};
 
 use super::cards::{Action, Card, Chance, LETTERS};
 use super::public::SEATS;
@@ -69,9 +71,12 @@ impl FromStr for Chance {
     }
 }
 
-impl fmt::Display for Seen {
+/// What was seen, as an English sentence.
+struct English<'a>(&'a Seen);
+
+impl fmt::Display for English<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
+        match self.0 {
             Seen::Dealt(seat, None) => write!(f, "{seat} is dealt a card"),
             Seen::Dealt(seat, Some(card)) => write!(f, "{seat} is dealt {card}"),
             Seen::Flopped(card) => write!(f, "{card} is turned up"),
@@ -82,11 +87,11 @@ impl fmt::Display for Seen {
 
 impl Notation for Leduc {
     const ABOUT: &'static str = "Leduc poker: one card each, one for all, two rounds of bets";
-    const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (SEATS, SEATS);
     const OPTIONS: &'static [Param] = &[];
     const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "flop", "act"];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough::short("leduc", "leduc", 2, 1)];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         Params::new(spec).finish()?;
@@ -107,6 +112,18 @@ impl Notation for Leduc {
             Event::Chance(Chance::Deal(..)) => "deal",
             Event::Chance(Chance::Flop(_)) => "flop",
             Event::Act(..) => "act",
+        }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &Seen, lang: Lang) -> String {
+        match lang {
+            Lang::English => English(seen).to_string(),
         }
     }
 }

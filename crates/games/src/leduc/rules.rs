@@ -124,6 +124,13 @@ impl Game for Leduc {
         }
     }
 
+    fn as_spectator(seen: &Seen) -> Seen {
+        match *seen {
+            Seen::Dealt(seat, _) => Seen::Dealt(seat, None),
+            open => open,
+        }
+    }
+
     fn payoffs(&self) -> Payoffs {
         let pot: u8 = self.public.stakes.as_slice().iter().sum();
         let wins = self.shares();

@@ -1,4 +1,4 @@
-//! Luck, and worlds that a seat cannot tell from the truth.
+//! and worlds that a seat cannot tell from the truth.
 
 mod imagine;
 

@@ -7,7 +7,7 @@ mod words;
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Notation, Param, Preset, Seat, Spec, SpecError, Unreadable};
+use table::{Event, EventOf, Lang, Notation, Param, Playthrough, Preset, Seat, Spec, SpecError, Unreadable};
 
 use super::board::{Area, Layout};
 use super::cards::{Card, Equipment};
@@ -170,13 +170,19 @@ impl FromStr for Chance {
 impl Notation for Raiders {
     const ABOUT: &'static str =
         "シャドウレイダーズ: shadows and raiders hunt each other without knowing who is who";
-    const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (4, MOST_SEATS);
     const OPTIONS: &'static [Param] = options::OPTIONS;
     const PRESETS: &'static [Preset] = options::PRESETS;
     const KINDS: &'static [&'static str] = &[
         "order", "layout", "deal", "move", "draw", "question", "roll", "reveal", "decline", "ask", "answer",
         "show", "act",
+    ];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[
+        Playthrough::short("raiders", "raiders(max_turns=2)", 4, 1),
+        Playthrough::short("raiders_modified", "raiders-modified(max_turns=2)", 5, 2),
+        Playthrough::whole("raiders_modified_whole", "raiders-modified", 5, 3),
+        Playthrough::whole("raiders_published_whole", "raiders-as-published", 5, 4),
+        Playthrough::whole("raiders_whole", "raiders", 8, 5),
     ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
@@ -207,6 +213,16 @@ impl Notation for Raiders {
             Event::Act(_, action) if action.is_answer() => "answer",
             Event::Act(..) => "act",
         }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &super::events::Seen, lang: Lang) -> String {
+        story::tell(seen, lang)
     }
 }
 

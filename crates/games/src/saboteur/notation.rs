@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use table::{
-    Event, EventOf, Notation, Param, Params, Preset, Seat, SeatSet, Spec, SpecError, Unreadable,
-    shortest_spec,
+    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Seat, SeatSet, Spec, SpecError,
+    Unreadable, Values, WordParam, shortest_spec,
 };
 
 use super::cards::{
@@ -341,10 +341,13 @@ impl fmt::Display for Took {
     }
 }
 
-impl fmt::Display for Seen {
+/// What was seen, as an English sentence.
+struct English<'a>(&'a Seen);
+
+impl fmt::Display for English<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let or = |card: &Option<Card>, unseen: &str| card.map_or(unseen.to_string(), |card| card.to_string());
-        match self {
+        match self.0 {
             Seen::Shuffled(round) => write!(f, "Round {}. The goals are shuffled.", round + 1),
             Seen::First(seat) => write!(f, "{seat} begins."),
             Seen::Role(seat, None) => write!(f, "{seat} gets a role."),
@@ -374,17 +377,45 @@ macro_rules! serialize_as_text {
 
 serialize_as_text!(Path, Card, Action, Chance);
 
-const BOARD: &[(&str, Extent)] = &[("open", Extent::Open), ("papers", Extent::Papers)];
-const TALK: &[(&str, bool)] = &[("off", false), ("on", true)];
-const SCORE: &[(&str, Score)] = &[("gold", Score::Gold), ("win", Score::Win)];
-
-/// The word that stands for a value in a spec.
-fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> String {
-    words.iter().find(|(_, meant)| meant == value).expect("every value has a word").0.to_string()
-}
+const BOARD: WordParam<Extent> = WordParam::new(
+    "board",
+    "open",
+    "`open` in all directions, or `papers`: 7 rows, 11 columns",
+    &[("open", Extent::Open), ("papers", Extent::Papers)],
+);
+const ROUNDS: Param = Param::number("rounds", "3", "how many rounds", 1.0, 3.0);
+const SABOTEURS: Param = Param::number(
+    "saboteurs",
+    "drawn",
+    "roles are `drawn` and one card stays out, or exactly so many saboteurs",
+    0.0,
+    4.0,
+);
+const TALK: WordParam<bool> = WordParam::new(
+    "talk",
+    "off",
+    "`on`: after a look at a goal one says gold, stone or nothing",
+    &[("off", false), ("on", true)],
+);
+const SCORE: WordParam<Score> = WordParam::new(
+    "score",
+    "gold",
+    "play for nuggets of `gold`, or to `win` the rounds",
+    &[("gold", Score::Gold), ("win", Score::Win)],
+);
+const HAND: Param =
+    Param::number("hand", "usual", "cards in a hand, `usual` for the seats or a number", 1.0, 6.0);
+const DISTANCE: Param = Param::number("distance", "8", "columns from the start to the goals", 2.0, 8.0);
+const DECK: Param =
+    Param::new("deck", "full", "`full`: the 67 cards; or some of them, e.g. 3UD+map", Values::Text);
+const NUGGETS: Param =
+    Param::new("nuggets", "16/8/4", "how many gold cards of 1, 2 and 3 nuggets", Values::Text);
 
 /// Cards with their numbers: `3UD+map`.
 fn read_deck(text: &str) -> Option<Bag> {
+    if text == DECK.default {
+        return Some(Bag::DECK);
+    }
     let mut deck = Bag::EMPTY;
     for part in text.split('+') {
         let name = part.trim_start_matches(|c: char| c.is_ascii_digit());
@@ -398,7 +429,7 @@ fn read_deck(text: &str) -> Option<Bag> {
 
 fn write_deck(deck: Bag) -> String {
     if deck == Bag::DECK {
-        return "full".to_string();
+        return DECK.default.to_string();
     }
     let count = |card| if deck.count(card) == 1 { String::new() } else { deck.count(card).to_string() };
     list(deck.kinds().map(|card| format!("{}{card}", count(card))), "+")
@@ -415,42 +446,45 @@ fn write_gold(gold: Gold) -> String {
     list(gold.counts(), "/")
 }
 
-fn bad(key: &str, text: &str, wanted: &str) -> SpecError {
-    SpecError::bad(format!("saboteur: `{key}={}` should be {wanted}", text.escape_debug()))
+/// A number, or nothing for the word that is the default.
+fn number_or(params: &mut Params<'_>, param: &Param) -> Result<Option<u8>, SpecError> {
+    match params.text(param) {
+        text if text == param.default => Ok(None),
+        _ => params.number(param).map(Some),
+    }
 }
 
-/// A number in a range, or nothing for this word.
-fn number_or(
+/// The word that is the default, or a number.
+fn or_number(param: &Param, number: Option<u8>) -> (&'static str, String) {
+    (param.key, number.map_or(param.default.to_string(), |number| number.to_string()))
+}
+
+/// What a reader makes of a text, or what would be right.
+fn text<T>(
     params: &mut Params<'_>,
-    key: &'static str,
-    word: &str,
-    (low, high): (u8, u8),
-) -> Result<Option<u8>, SpecError> {
-    let Some(text) = params.text(key).filter(|&text| text != word) else { return Ok(None) };
-    let number = text.parse().ok().filter(|number| (low..=high).contains(number));
-    number.map(Some).ok_or_else(|| bad(key, text, &format!("`{word}` or a number from {low} to {high}")))
+    param: &Param,
+    read: fn(&str) -> Option<T>,
+    wanted: &str,
+) -> Result<T, SpecError> {
+    let text = params.text(param);
+    read(text).ok_or_else(|| params.refuse(param.key, text, wanted))
 }
 
 impl Rules {
     fn read(params: &mut Params<'_>, seats: usize) -> Result<Rules, SpecError> {
-        let deck = params.text("deck").filter(|&text| text != "full");
-        let gold = params.text("nuggets");
-        let wanted = "`full` or cards with their numbers, none more often than in the box: `3UD+map`";
+        let cards = "`full` or cards with their numbers, none more often than in the box: `3UD+map`";
+        let nuggets = "how many gold cards of 1, 2 and 3 nuggets, at most `16/8/4`";
         Ok(Rules {
             seats: seats as u8,
-            board: params.choice("board", BOARD)?,
-            rounds: params.number("rounds", 3, 1..=3)?,
-            saboteurs: number_or(params, "saboteurs", "drawn", (0, 4))?,
-            talk: params.choice("talk", TALK)?,
-            score: params.choice("score", SCORE)?,
-            hand: number_or(params, "hand", "usual", (1, 6))?,
-            distance: params.number("distance", 8, 2..=8)?,
-            deck: deck
-                .map_or(Ok(Bag::DECK), |text| read_deck(text).ok_or_else(|| bad("deck", text, wanted)))?,
-            gold: gold.map_or(Ok(Gold::BOX), |text| {
-                let wanted = "how many gold cards of 1, 2 and 3 nuggets, at most `16/8/4`";
-                read_gold(text).ok_or_else(|| bad("nuggets", text, wanted))
-            })?,
+            board: params.choice(&BOARD)?,
+            rounds: params.number(&ROUNDS)?,
+            saboteurs: number_or(params, &SABOTEURS)?,
+            talk: params.choice(&TALK)?,
+            score: params.choice(&SCORE)?,
+            hand: number_or(params, &HAND)?,
+            distance: params.number(&DISTANCE)?,
+            deck: text(params, &DECK, read_deck, cards)?,
+            gold: text(params, &NUGGETS, read_gold, nuggets)?,
         })
     }
 
@@ -474,31 +508,9 @@ impl Rules {
 
 impl Notation for Saboteur {
     const ABOUT: &'static str = "お邪魔者: diggers dig for gold, and some of them are saboteurs";
-    const RULEBOOK: &'static str = include_str!("rulebook.md");
     const SEATS: (usize, usize) = (3, 10);
-    const OPTIONS: &'static [Param] = &[
-        Param {
-            key: "board",
-            default: "open",
-            about: "`open` in all directions, or `papers`: 7 rows, 11 columns",
-        },
-        Param { key: "rounds", default: "3", about: "how many rounds, 1 to 3" },
-        Param {
-            key: "saboteurs",
-            default: "drawn",
-            about: "roles are `drawn` and one card stays out, or exactly so many saboteurs, 0 to 4",
-        },
-        Param {
-            key: "talk",
-            default: "off",
-            about: "`on`: after a look at a goal one says gold, stone or nothing",
-        },
-        Param { key: "score", default: "gold", about: "play for nuggets of `gold`, or to `win` the rounds" },
-        Param { key: "hand", default: "usual", about: "cards in a hand, `usual` for the seats or 1 to 6" },
-        Param { key: "distance", default: "8", about: "columns from the start to the goals, 2 to 8" },
-        Param { key: "deck", default: "full", about: "`full`: the 67 cards; or some of them, e.g. 3UD+map" },
-        Param { key: "nuggets", default: "16/8/4", about: "how many gold cards of 1, 2 and 3 nuggets" },
-    ];
+    const OPTIONS: &'static [Param] =
+        &[BOARD.param, ROUNDS, SABOTEURS, TALK.param, SCORE.param, HAND, DISTANCE, DECK, NUGGETS];
     const PRESETS: &'static [Preset] = &[
         Preset {
             name: "saboteur-break",
@@ -515,6 +527,15 @@ impl Notation for Saboteur {
         "goals", "first", "role", "deal", "draw", "dig", "reveal", "break", "repair", "rockfall", "map",
         "discard", "say", "end", "bundle", "take",
     ];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[
+        Playthrough::short(
+            "saboteur",
+            "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
+            3,
+            4,
+        ),
+        Playthrough::whole("saboteur_whole", "saboteur(talk=on)", 5, 6),
+    ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         let spec = Preset::expand(Saboteur::PRESETS, spec);
@@ -526,18 +547,16 @@ impl Notation for Saboteur {
     }
 
     fn write_rules(rules: &Rules) -> String {
-        let or =
-            |number: Option<u8>, word: &str| number.map_or(word.to_string(), |number| number.to_string());
         shortest_spec::<Saboteur>(&[
-            ("board", word(BOARD, &rules.board)),
-            ("rounds", rules.rounds.to_string()),
-            ("saboteurs", or(rules.saboteurs, "drawn")),
-            ("talk", word(TALK, &rules.talk)),
-            ("score", word(SCORE, &rules.score)),
-            ("hand", or(rules.hand, "usual")),
-            ("distance", rules.distance.to_string()),
-            ("deck", write_deck(rules.deck)),
-            ("nuggets", write_gold(rules.gold)),
+            BOARD.typed(&rules.board),
+            (ROUNDS.key, rules.rounds.to_string()),
+            or_number(&SABOTEURS, rules.saboteurs),
+            TALK.typed(&rules.talk),
+            SCORE.typed(&rules.score),
+            or_number(&HAND, rules.hand),
+            (DISTANCE.key, rules.distance.to_string()),
+            (DECK.key, write_deck(rules.deck)),
+            (NUGGETS.key, write_gold(rules.gold)),
         ])
     }
 
@@ -565,6 +584,18 @@ impl Notation for Saboteur {
             Event::Act(_, Action::Map(_)) => "map",
             Event::Act(_, Action::Discard(_)) => "discard",
             Event::Act(_, Action::Say(_)) => "say",
+        }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &Seen, lang: Lang) -> String {
+        match lang {
+            Lang::English => English(seen).to_string(),
         }
     }
 }

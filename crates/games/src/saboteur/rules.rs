@@ -608,6 +608,19 @@ impl Game for Saboteur {
         }
     }
 
+    fn as_spectator(seen: &Seen) -> Seen {
+        match *seen {
+            Seen::Role(seat, _) => Seen::Role(seat, None),
+            Seen::Dealt(seat, _) => Seen::Dealt(seat, None),
+            Seen::Drew(seat, _) => Seen::Drew(seat, None),
+            Seen::Did(seat, Deed::Map(goal, _), end) => Seen::Did(seat, Deed::Map(goal, None), end),
+            Seen::Did(seat, Deed::Discard(_), end) => Seen::Did(seat, Deed::Discard(None), end),
+            Seen::Bundle(first, size, _) => Seen::Bundle(first, size, None),
+            Seen::Took(took) => Seen::Took(Took { card: None, rest: None, ..took }),
+            open @ (Seen::Shuffled(_) | Seen::First(_) | Seen::Did(..)) => open,
+        }
+    }
+
     /// For gold: the nuggets, and the win to whoever has most. For the win: the rounds on the winning side; of one
     /// round all on that side are winners.
     fn payoffs(&self) -> Payoffs {

@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use table::{
-    BySeat, Event, EventOf, Game, HiddenRoles, Notation, Param, Params, Payoffs, Picture, Preset, Rng, Scene,
-    Seat, SeatSet, Spec, SpecError, Turn, Unreadable, View,
+    BySeat, Event, EventOf, Game, HiddenRoles, Lang, Notation, Param, Params, Payoffs, Picture, Preset, Rng,
+    Scene, Seat, SeatSet, Spec, SpecError, Turn, Unreadable, View,
 };
 
 /// The cards 1, 2 and 3, a bit a card.
@@ -146,6 +146,13 @@ impl Game for Duel {
             Event::Act(seat, bid) => Seen::Sealed(seat, (eye == Some(seat)).then_some(bid)),
         }
     }
+    fn as_spectator(seen: &Seen) -> Seen {
+        match *seen {
+            Seen::Became(seat, _) => Seen::Became(seat, None),
+            Seen::Sealed(seat, _) => Seen::Sealed(seat, None),
+            open => open,
+        }
+    }
     fn payoffs(&self) -> Payoffs {
         let points = self.public.won.map(f64::from);
         Payoffs::highest_wins(points, &points)
@@ -212,21 +219,8 @@ impl FromStr for Becomes {
     }
 }
 
-impl fmt::Display for Seen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Seen::Became(seat, None) => write!(f, "{seat} gets a role"),
-            Seen::Became(seat, Some(role)) => write!(f, "{seat} becomes a {role:?}"),
-            Seen::Sealed(seat, None) => write!(f, "{seat} has bid"),
-            Seen::Sealed(seat, Some(bid)) => write!(f, "{seat} {bid}"),
-            Seen::Opened(bids) => write!(f, "all bids are open: {bids:?}"),
-        }
-    }
-}
-
 impl Notation for Duel {
     const ABOUT: &'static str = "three bids in envelopes";
-    const RULEBOOK: &'static str = "All bid at once; the highest bid that nobody else made wins the round.";
     const SEATS: (usize, usize) = (2, 3);
     const OPTIONS: &'static [Param] = &[];
     const PRESETS: &'static [Preset] = &[];
@@ -249,6 +243,18 @@ impl Notation for Duel {
         match event {
             Event::Chance(_) => "role",
             Event::Act(..) => "bid",
+        }
+    }
+    fn rulebook(_lang: Lang) -> &'static str {
+        "All bid at once; the highest bid that nobody else made wins the round."
+    }
+    fn tell(seen: &Seen, _lang: Lang) -> String {
+        match seen {
+            Seen::Became(seat, None) => format!("{seat} gets a role"),
+            Seen::Became(seat, Some(role)) => format!("{seat} becomes a {role:?}"),
+            Seen::Sealed(seat, None) => format!("{seat} has bid"),
+            Seen::Sealed(seat, Some(bid)) => format!("{seat} {bid}"),
+            Seen::Opened(bids) => format!("all bids are open: {bids:?}"),
         }
     }
 }

@@ -13,6 +13,7 @@ use super::plan::{Options, Part, PlannedCell, Published};
 use super::results::{At, Axis, PlotConfig, Value};
 use super::sweep::{Template, combinations, describe};
 use crate::error::LabError;
+use crate::matches::MOST_IN_SERIES;
 use toml::Spanned;
 
 /// The axis that says how many sit at the table.
@@ -125,7 +126,7 @@ impl<'a> Check<'a> {
         for (entrant, (_, span)) in entrants.iter().zip(&self.seats) {
             let wrong = |error| self.config.error(span.clone(), here(error));
             agents::check_agent(entrant, game.name).map_err(wrong)?;
-            if !self.sheet.clock && agents::by_the_clock(entrant) {
+            if !self.sheet.clock && !agents::is_repeatable(entrant) {
                 return Err(wrong(SpecError::bad(format!(
                     "what `{entrant}` does depends on the clock or on a program outside, so this part could not \
                      be repeated: give it simulations, or say `clock = true`"
@@ -135,8 +136,20 @@ impl<'a> Check<'a> {
         // Arms that are compared differ in everything but their luck.
         let own: At = at.iter().filter(|(axis, _)| !self.sheet.shares_deals(axis)).cloned().collect();
         let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), &own);
-        let (paired, situation) = (self.sheet.paired, at.clone());
-        Ok((Setting { game: game_spec, entrants, paired, situation, seed }, game))
+        let (paired, situation, series) = (self.sheet.paired, at.clone(), self.series(game)?);
+        Ok((Setting { game: game_spec, entrants, paired, series, situation, seed }, game))
+    }
+
+    /// How many games a series has: as the part says, or as is usual for the game.
+    fn series(&self, game: &GameInfo) -> Result<u32, LabError> {
+        match &self.sheet.series {
+            None => Ok(game.series),
+            Some(series) if (1..=MOST_IN_SERIES).contains(series.get_ref()) => Ok(*series.get_ref()),
+            Some(series) => {
+                let why = format!("`series` should be a number of games from 1 to {MOST_IN_SERIES}");
+                self.refuse(series.span(), why)
+            }
+        }
     }
 
     /// Who sits there: the seats as typed, the last repeated until the table is full.

@@ -95,6 +95,8 @@ pub(super) struct PartSheet {
     pub(super) games: Spanned<u64>,
     #[serde(default)]
     pub(super) paired: bool,
+    /// How many games are played one after another with something carried over.
+    pub(super) series: Option<Spanned<u32>>,
     /// Whether players may depend on the clock, so that a run cannot be repeated.
     #[serde(default)]
     pub(super) clock: bool,

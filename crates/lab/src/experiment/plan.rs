@@ -19,7 +19,7 @@ use crate::error::LabError;
 pub struct Options {
     /// Fewer games and cells, as the config says under `quick`.
     pub quick: bool,
-    /// So many games a cell, whatever the config says; rounded up to whole deals when paired.
+    /// So many games a cell, whatever the config says; rounded up to whole series, and deals when paired.
     pub games: Option<u64>,
     /// Another seed than the config's.
     pub seed: Option<u64>,
@@ -73,7 +73,7 @@ pub struct PlannedCell {
     /// The index of its part.
     pub part: usize,
     pub at: At,
-    /// Games, or deals when paired.
+    /// Series (single games, most often), or deals when paired.
     pub units: u64,
     pub setting: Setting,
     /// The version of the game's rules.
@@ -145,12 +145,17 @@ impl Plan {
     pub fn fingerprint(&self) -> Digest {
         let mut digest = Digest::new();
         let mut line = |text: String| digest.write((text + "\n").as_bytes());
-        line(format!("plan 1: {}, seed {}, records {}", self.name, self.seed, self.records));
+        line(format!("plan 2: {}, seed {}, records {}", self.name, self.seed, self.records));
         for cell in &self.cells {
             // The situation is in the description.
-            let Setting { game, entrants, paired, seed, .. } = &cell.setting;
+            let Setting { game, entrants, paired, series, seed, .. } = &cell.setting;
             let names: Vec<String> = entrants.iter().map(ToString::to_string).collect();
-            line(format!("{} {}, {} units, paired {paired}", cell.kind, self.describe(cell), cell.units));
+            let units = cell.units;
+            line(format!(
+                "{} {}, {units} units, paired {paired}, series {series}",
+                cell.kind,
+                self.describe(cell)
+            ));
             line(format!("{game} v{} with {}, seed {seed}", cell.rules_version, names.join(" / ")));
             line(cell.job.columns().join(" "));
         }

@@ -34,6 +34,9 @@ pub use sprt::{Sprt, Verdict, elo_share};
 /// The confidence level of every table that does not say otherwise.
 pub const LEVEL: f64 = 0.95;
 
+/// Below this many units no interval is shown: ratings of equals over five deals covered 85 % instead of 95 %.
+pub const FEWEST_UNITS: usize = 10;
+
 /// A closed range of plausible values.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Interval {
@@ -72,6 +75,11 @@ impl Estimate {
     /// A value with the same distance to both ends.
     pub fn symmetric(value: f64, half: f64, n: usize) -> Self {
         Self { value, low: value - half, high: value + half, n }
+    }
+
+    /// The same without an interval where there are too few units to trust one.
+    pub fn or_open(self) -> Self {
+        if self.n < FEWEST_UNITS { Self::new(self.value, Interval::ALL, self.n) } else { self }
     }
 
     /// The two ends alone.

@@ -65,18 +65,29 @@ impl<G: Game, S: Select<G>, P: Playout<G>> Mixed<G> for Decoupled<G, S, P> {
     fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]) {
         self.search(view, rng);
         let (actions, arms) = self.tree.at_root(view.seat);
-        debug_assert_eq!(actions, legal, "the imagined world offers what the truth does");
         self.select.mix(arms, out);
+        if actions != legal {
+            reorder(actions, legal, out);
+        }
+    }
+}
+
+/// Puts what stands in the order of `from` into that of `to`.
+fn reorder<A: PartialEq>(from: &[A], to: &[A], shares: &mut [f64]) {
+    let found = shares.to_vec();
+    for (share, action) in shares.iter_mut().zip(to) {
+        let place = from.iter().position(|other| other == action);
+        *share = found[place.expect("the imagined world offers what the truth does")];
     }
 }
 
 impl<G: Game, S: Select<G>, P: Playout<G>> Agent<G> for Decoupled<G, S, P> {
-    fn begin(&mut self, _view: View<'_, G>) {
+    fn begin(&mut self, _view: View<'_, G>, _rng: &mut Rng) {
         self.playout.begin();
     }
 
     fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
-        self.playout.see(view.public, seen);
+        self.playout.see(view.public, &G::as_spectator(seen));
     }
 
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {

@@ -103,7 +103,11 @@ impl Uct {
 
     fn mix_of(&self, arms: &[UctArm], out: &mut [f64]) {
         match self.play {
-            Play::MostVisited => most_visited(arms.iter().map(|arm| arm.bandit), out),
+            Play::MostVisited => {
+                let most = most_visited(arms.iter().map(|arm| arm.bandit).enumerate());
+                let share = |i| f64::from(u8::from(Some(i) == most));
+                out.iter_mut().enumerate().for_each(|(i, out)| *out = share(i));
+            }
             Play::Visits => normalise(arms.iter().map(|arm| arm.bandit.visits as f32), out),
         }
     }

@@ -164,7 +164,8 @@ fn ask<G: Game>(
     out: &mut [f64],
 ) -> Result<(), Opaque> {
     let (mut game, seat) = (G::new(rules), infoset.seat);
-    player.begin(game.view(seat));
+    player.begin_series(seat, 1);
+    player.begin(game.view(seat), rng);
     for event in &infoset.story {
         game.apply(event);
         player.see(game.view(seat), &game.seen(event, Some(seat)));

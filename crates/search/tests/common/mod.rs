@@ -117,6 +117,9 @@ impl Game for Duel {
         let Event::Act(seat, action) = *event else { unreachable!("nothing is left to luck") };
         (eye == Some(seat)).then_some(action)
     }
+    fn as_spectator(_: &Option<u8>) -> Option<u8> {
+        None
+    }
     fn payoffs(&self) -> Payoffs {
         let [a, b] = [A, B].map(|seat| usize::from(self.chosen[seat].expect("both have chosen")));
         let earned = f64::from(self.table.matrix.0[a][b]);

@@ -6,7 +6,7 @@ use super::{Failed, demand, random_event};
 use crate::game::{Event, EventOf, Game, Turn, View};
 use crate::notation::{Notation, Picture, Scene};
 use crate::record::{Header, Record, RecordReader, RecordWriter};
-use crate::rng::{Rng, Stream};
+use crate::rng::{Rng, Seeds, Stream};
 use crate::seat::{Seat, SeatSet};
 use crate::spec::Spec;
 
@@ -26,7 +26,7 @@ fn check_rules<G: Notation>(rules: &G::Rules) -> Result<(), Failed> {
     let again = again.and_then(|spec| G::read_rules(&spec, seats).map_err(|e| e.to_string()));
     demand(again == Ok(*rules), "rules round-trip", || format!("`{text}` reads back as {again:?}"))?;
     let bytes = size_of::<G::Action>();
-    demand(bytes <= 8, "an action is small", || format!("{bytes} bytes"))
+    demand(bytes <= 16, "an action is small", || format!("{bytes} bytes"))
 }
 
 fn check_game<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> Result<(), Failed> {
@@ -42,12 +42,15 @@ fn check_game<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> Result<(), 
         let Some(event) = random_event(&game, &mut exam.dealer, &mut exam.scratch) else { break };
         exam.check_event(&game, &event)?;
         game.apply(&event);
+        check_seen(&game, &event)?;
         events.push(event);
         let kind = game.kind(&event);
         demand(G::KINDS.contains(&kind), "event kinds are listed", || kind.to_string())?;
         demand(events.len() < MOST_EVENTS, "the game ends", || format!("not after {MOST_EVENTS} events"))?;
     }
     check_payoffs(&game)?;
+    check_rules::<G>(&G::next_rules(rules, 0, None))?;
+    check_rules::<G>(&G::next_rules(rules, 1, Some(game.public())))?;
     check_record::<G>(rules, seed, events, &game)
 }
 
@@ -95,6 +98,7 @@ impl<G: Notation + Picture> Exam<G> {
         for seat in set {
             let legal = legal_list(game, seat);
             check_legal::<G>(seat, &legal)?;
+            check_parts::<G>(game.view(seat), &legal)?;
             let action = G::random_action(game.view(seat), &mut self.luck, &mut self.scratch);
             demand(legal.contains(&action), "a random action is legal", || format!("{seat} {action}"))?;
             commits.push((seat, self.luck.pick(&legal)));
@@ -130,6 +134,16 @@ impl<G: Notation + Picture> Exam<G> {
     }
 }
 
+/// What a spectator saw follows from what any seat saw.
+fn check_seen<G: Notation>(game: &G, event: &EventOf<G>) -> Result<(), Failed> {
+    let open = game.seen(event, None);
+    let told = |seat| G::as_spectator(&game.seen(event, Some(seat)));
+    let wrong = Seat::all(G::seats(game.public())).find(|&seat| told(seat) != open);
+    demand(wrong.is_none() && G::as_spectator(&open) == open, "a spectator's part of what a seat saw", || {
+        format!("{event}: {wrong:?} saw {:?}, a spectator {open:?}", wrong.map(told))
+    })
+}
+
 fn legal_list<G: Game>(game: &G, seat: Seat) -> Vec<G::Action> {
     let mut legal = Vec::new();
     G::legal(game.view(seat), &mut legal);
@@ -138,9 +152,29 @@ fn legal_list<G: Game>(game: &G, seat: Seat) -> Vec<G::Action> {
 
 fn check_legal<G: Notation>(seat: Seat, legal: &[G::Action]) -> Result<(), Failed> {
     demand(!legal.is_empty(), "a seat that is asked can answer", || format!("seat {seat}"))?;
-    demand(legal.is_sorted_by(|a, b| a < b), "legal actions ascend without repetition", || {
+    let mut sorted = legal.to_vec();
+    sorted.sort_unstable();
+    demand(sorted.is_sorted_by(|a, b| a < b), "no legal action is listed twice", || {
         format!("{seat}: {legal:?}")
     })
+}
+
+/// Whoever has picked all parts of an action has picked one action.
+fn check_parts<G: Notation>(view: View<'_, G>, legal: &[G::Action]) -> Result<(), Failed> {
+    let parts = |action| {
+        let mut parts: Vec<String> =
+            G::parts(view, action).iter().map(|part| format!("{} {}", part.sort, part.name)).collect();
+        parts.sort();
+        parts
+    };
+    let mut all: Vec<_> = legal.iter().map(|action| (parts(action), action.to_string())).collect();
+    all.sort();
+    match all.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        None => Ok(()),
+        Some(pair) => {
+            demand(false, "no two actions have the same parts", || format!("{} and {}", pair[0].1, pair[1].1))
+        }
+    }
 }
 
 fn commit_in_order<G: Game>(game: &G, commits: &[(Seat, G::Action)]) -> Result<G, Failed> {
@@ -192,8 +226,11 @@ fn check_record<G: Notation>(
     game: &G,
 ) -> Result<(), Failed> {
     let seats = vec!["random".to_string(); G::seats(game.public())];
-    let record =
-        Record::<G> { header: Header::new::<G>(rules, seats, seed), events, payoffs: game.payoffs() };
+    let record = Record::<G> {
+        header: Header::new::<G>(rules, seats, Seeds::new(seed)),
+        events,
+        payoffs: game.payoffs(),
+    };
     let mut writer = RecordWriter::new(Vec::new());
     writer.write(&record).expect("a buffer takes everything");
     let bytes = writer.finish().expect("a buffer takes everything");

@@ -1,19 +1,26 @@
-//! The exams every game sits: conformance, secrecy, scenarios, playthroughs and counts.
+//! The exams every game sits (conformance, secrecy, scenarios, playthroughs and counts) and those of players.
 //!
 //! An exam returns a [`Failed`] that names the clause and shows the evidence; a game's test unwraps it.
 
 mod conformance;
+pub mod high_card;
+mod parameters;
 mod perft;
+mod player;
 mod playthrough;
 mod scenario;
 mod secrecy;
 mod statistics;
+mod transcript;
 
 use std::fmt;
 
 pub use conformance::check;
+pub use high_card::HighCard;
+pub use parameters::{Build, listed_is_read, parameters};
 pub use perft::{Perft, perft};
-pub use playthrough::playthrough;
+pub use player::PlayerExam;
+pub use playthrough::{outline, playthrough};
 pub use scenario::scenarios;
 pub use secrecy::{Secrecy, secrecy};
 pub use statistics::chi_square_p;

@@ -1,9 +1,11 @@
-//! The golden text of one game: every answer of the interface at every state.
+//! The golden text of one game: every answer of the interface at every state, in full or as a digest.
 
 use std::fmt::Write;
 
 use super::random_event;
+use crate::digest::Digest;
 use crate::game::{EventOf, Turn};
+use crate::lang::Lang;
 use crate::notation::{Notation, Picture, Scene};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
@@ -27,6 +29,27 @@ pub fn playthrough<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> String
     out
 }
 
+/// Plays one random game and prints what a spectator saw of each event, with a digest of all that
+/// [`playthrough`] would print besides: a whole game in a line an event.
+pub fn outline<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> String {
+    let mut rng = Rng::stream(seed, Stream::Dealer);
+    let (mut game, mut scratch, mut full) = (G::new(rules), Vec::new(), String::new());
+    let mut out =
+        format!("game {} · seats {} · seed {seed}\n", G::write_rules(rules), G::seats(game.public()));
+    while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
+        game.apply(&event);
+        full.clear();
+        event_lines(&game, &event, &mut full);
+        state_lines(&game, &mut full);
+        let told = G::tell(&game.seen(&event, None), Lang::English);
+        line(&mut out, format_args!("{} {event} · {told}", Digest::of(&full)));
+    }
+    let payoffs = game.payoffs();
+    line(&mut out, format_args!("points {:?}", payoffs.points));
+    line(&mut out, format_args!("wins {:?}", payoffs.wins));
+    out
+}
+
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
     writeln!(out, "{text}").expect("a string takes everything");
 }
@@ -36,7 +59,7 @@ fn event_lines<G: Notation>(game: &G, event: &EventOf<G>, out: &mut String) {
     let eyes = Seat::all(G::seats(game.public())).map(Some).chain([None]);
     for eye in eyes {
         let name = eye.map_or("spectator".to_string(), |seat| seat.to_string());
-        line(out, format_args!("{name} sees {}", game.seen(event, eye)));
+        line(out, format_args!("{name} sees {}", G::tell(&game.seen(event, eye), Lang::English)));
     }
 }
 

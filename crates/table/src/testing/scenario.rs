@@ -12,11 +12,15 @@
 //! | `=> turn: A, B` | it is their turn (or `chance`, `over`) |
 //! | `=> points: A 3, B -3` | the game is over with these points (`wins:` likewise) |
 //!
+//! A heading of the second level or deeper that demands nothing, neither by a block nor by a table, is refused: a
+//! rule without a proof.
+//!
 //! A table whose first column is `kind` says who sees what: `after` holds the events before, `event` the one
 //! in question, and the columns named by seats and `spectator` what each of them sees.
 
 use super::{Failed, demand};
 use crate::game::{Event, EventOf, Turn};
+use crate::lang::Lang;
 use crate::notation::Notation;
 use crate::seat::{BySeat, Seat};
 use crate::spec::Spec;
@@ -24,11 +28,12 @@ use crate::spec::Spec;
 /// Runs every block and every table of who sees what; the number of demands that hold.
 ///
 /// # Errors
-/// The first demand that does not hold, with its heading; or an event kind without a row in the table.
+/// The first demand that does not hold, with its heading; a heading that demands nothing; or an event kind without
+/// a row in the table.
 pub fn scenarios<G: Notation>(markdown: &str) -> Result<usize, Failed> {
     let mut exam = Exam::default();
     let mut block = String::new();
-    for line in markdown.lines().chain([""]) {
+    for line in markdown.lines().chain(["", "# End"]) {
         match line.strip_prefix("    ") {
             Some(code) => block += &format!("{code}\n"),
             None => {
@@ -44,12 +49,15 @@ pub fn scenarios<G: Notation>(markdown: &str) -> Result<usize, Failed> {
 }
 
 const HOLDS: &str = "a scenario holds";
+const NO_DEMAND: &str = "every heading demands something";
 const NO_ROW: &str = "secrecy 3, every event kind has a row of who sees what";
 const SEES: &str = "secrecy 3, everybody sees what the table says";
 
 #[derive(Default)]
 struct Exam {
     heading: String,
+    /// How many demands there were before the heading, if it must have one.
+    before: Option<usize>,
     demands: usize,
     kinds: Vec<String>,
     columns: Vec<String>,
@@ -77,7 +85,7 @@ impl Exam {
     /// A heading, or a row of the table of who sees what.
     fn line<G: Notation>(&mut self, line: &str) -> Result<(), Failed> {
         if line.starts_with('#') {
-            self.heading = line.trim_start_matches('#').trim().to_string();
+            self.next_heading(line)?;
         }
         let Some(row) = line.strip_prefix('|') else {
             self.columns.clear();
@@ -89,6 +97,14 @@ impl Exam {
             _ if self.columns.is_empty() || cells[0].starts_with("--") => {}
             _ => self.row::<G>(&cells)?,
         }
+        Ok(())
+    }
+
+    fn next_heading(&mut self, line: &str) -> Result<(), Failed> {
+        let bare = self.before == Some(self.demands);
+        demand(!bare, NO_DEMAND, || format!("\"{}\" demands nothing", self.heading))?;
+        self.heading = line.trim_start_matches('#').trim().to_string();
+        self.before = line.starts_with("##").then_some(self.demands);
         Ok(())
     }
 
@@ -150,7 +166,7 @@ impl<G: Notation> Play<G> {
         let game = self.game()?;
         game.apply(&event);
         game.check();
-        let told = game.seen(&event, None).to_string();
+        let told = G::tell(&game.seen(&event, None), Lang::English);
         self.told.push(told);
         self.last = Some(event);
         Ok(())
@@ -194,7 +210,7 @@ impl<G: Notation> Play<G> {
 
     fn last_seen(&self, eye: Option<Seat>) -> Option<String> {
         let (game, last) = (self.game.as_ref()?, self.last.as_ref()?);
-        Some(game.seen(last, eye).to_string())
+        Some(G::tell(&game.seen(last, eye), Lang::English))
     }
 
     fn last_kind(&self) -> Option<&'static str> {

@@ -16,6 +16,43 @@ pub fn chi_square_p(observed: &[f64], expected: &[f64]) -> f64 {
     }
 }
 
+/// The probability of counts at least this far from the expected ones, if those are right. Where too few are
+/// expected for the chi-square test they are counted together; what is not expected at all must not happen.
+pub(super) fn fits_p(observed: &[f64], expected: &[f64]) -> f64 {
+    if observed.iter().zip(expected).any(|(o, e)| *o > 0.0 && *e == 0.0) {
+        return 0.0;
+    }
+    let (observed, expected) = pool(observed, expected, |_, e| e >= FEWEST);
+    // All in one cell says nothing, and the sum of its parts is not exact.
+    if observed.len() < 2 { 1.0 } else { chi_square_p(&observed, &expected) }
+}
+
+/// The probability of two lists of counts that differ at least so much, if both come from one distribution and
+/// are equally many.
+pub(super) fn same_source_p(one: &[f64], other: &[f64]) -> f64 {
+    let (one, other) = pool(one, other, |a, b| a + b >= 2.0 * FEWEST);
+    let statistic: f64 = one.iter().zip(&other).map(|(a, b)| (a - b).powi(2) / (a + b)).sum();
+    match one.len() {
+        0 | 1 => 1.0,
+        cells => upper_gamma((cells - 1) as f64 / 2.0, statistic / 2.0),
+    }
+}
+
+/// So many must be expected in a cell.
+const FEWEST: f64 = 5.0;
+
+/// Puts the cells together that are not large enough; with the largest if they are not even then.
+fn pool(one: &[f64], other: &[f64], large: impl Fn(f64, f64) -> bool) -> (Vec<f64>, Vec<f64>) {
+    let cells = one.iter().copied().zip(other.iter().copied());
+    let (mut kept, rest): (Vec<_>, Vec<_>) = cells.partition(|&(a, b)| large(a, b));
+    let rest = rest.into_iter().fold((0.0, 0.0), |(a, b), (c, d)| (a + c, b + d));
+    match kept.iter_mut().max_by(|a, b| (a.0 + a.1).total_cmp(&(b.0 + b.1))) {
+        Some(largest) if !large(rest.0, rest.1) => *largest = (largest.0 + rest.0, largest.1 + rest.1),
+        _ => kept.push(rest),
+    }
+    kept.into_iter().unzip()
+}
+
 /// The regularised upper incomplete gamma function Q(a, x): series below a + 1, Lentz's fraction above.
 fn upper_gamma(a: f64, x: f64) -> f64 {
     match x {
@@ -85,5 +122,21 @@ mod tests {
     fn the_impossible_has_probability_zero() {
         assert_eq!(chi_square_p(&[5.0, 1.0], &[6.0, 0.0]), 0.0);
         assert_eq!(chi_square_p(&[6.0, 0.0], &[6.0, 0.0]), 1.0);
+        assert_eq!(fits_p(&[5.0, 1.0], &[6.0, 0.0]), 0.0);
+    }
+
+    #[test]
+    fn counts_of_one_source_are_told_from_those_of_two() {
+        // 60:40 against 40:60: the statistic is 8 with one degree of freedom, 0.46775 % in the tables.
+        assert!((same_source_p(&[60.0, 40.0], &[40.0, 60.0]) - 0.004_677_7).abs() < 1e-6);
+        assert_eq!(same_source_p(&[16.0, 0.0], &[16.0, 0.0]), 1.0);
+        assert!(same_source_p(&[16.0, 0.0], &[0.0, 16.0]) < 1e-6);
+    }
+
+    #[test]
+    fn rare_cells_are_counted_together() {
+        let rare = fits_p(&[98.0, 1.0, 1.0], &[99.98, 0.01, 0.01]);
+        assert!(rare > 0.1, "one in a hundred is no proof: {rare}");
+        assert!(same_source_p(&[90.0, 1.0, 0.0, 9.0], &[90.0, 0.0, 1.0, 9.0]) > 0.99);
     }
 }

@@ -221,6 +221,41 @@ fn the_estimate_counts_what_is_solved() {
     assert!(estimate(&lopsided).states >= solved(&lopsided).states() as u64);
 }
 
+/// Four cards, no pot: of r rounds left there are C(4, r) nodes and, before them, C(4, r - 1) · (5 - r) turns. Nodes
+/// take 4 r + 16 bytes and turns 48: 80 + 192, 144 + 576, 112 + 576 and 32 + 192, 1904 in all, besides 8 a state.
+#[test]
+fn the_estimate_counts_bytes_as_by_hand() {
+    let told = estimate(&Setting::goofspiel(4, Pot::Discard).unwrap());
+    assert_eq!(told.bytes, (1 << 20) + 8 * told.states + 1904);
+}
+
+/// One card is one game of 100 ns. Of two cards there are, in the last round, a tie with either prize and a win with
+/// either, 4 games, and 2 before them, of 150 ns each.
+#[test]
+fn the_estimate_counts_time_as_by_hand() {
+    let nanos = |n: usize| {
+        let told = estimate(&Setting::goofspiel(n, Pot::Discard).unwrap());
+        (told.games, told.seconds * 1e9 * rayon::current_num_threads() as f64)
+    };
+    assert_eq!(nanos(1).0, 1);
+    close(nanos(1).1, 100.0, 1e-6);
+    assert_eq!(nanos(2).0, 6);
+    close(nanos(2).1, 4.0 * 100.0 + 2.0 * 150.0, 1e-6);
+}
+
+#[test]
+fn limits_are_written_and_kept() {
+    let told = |bytes, seconds| Limits { bytes, seconds }.to_string();
+    assert_eq!(told(1_500_000_000, 119.0), "1.5 GB, 119 s");
+    assert_eq!(told(40_000_000, 120.0), "0.0 GB, 2 minutes");
+    assert_eq!(told(2_000_000_000, 7199.0), "2.0 GB, 120 minutes");
+    assert_eq!(told(2_000_000_000, 7200.0), "2.0 GB, 2 hours");
+    let estimate = Estimate { states: 7, games: 9, bytes: 1000, seconds: 3.0 };
+    assert_eq!(estimate.to_string(), "7 states, 9 games, 0.0 GB, 3 s");
+    let allow = |bytes, seconds| Limits { bytes, seconds }.allow(&estimate);
+    assert_eq!([allow(1000, 3.0), allow(999, 3.0), allow(1000, 2.9)], [true, false, false]);
+}
+
 #[test]
 fn the_real_game_is_refused() {
     let SolveError::TooLarge { estimate, .. } =

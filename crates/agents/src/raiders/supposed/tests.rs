@@ -360,7 +360,7 @@ fn the_thinker_repeats_itself() {
         let Ok(Player::Agent(mut thinker)) = seat::<Raiders>(&spec, &rules) else { panic!("an agent") };
         let (mut game, mut rng, mut legal) = (Raiders::new(&rules), Rng::new(seed), Vec::new());
         let (mut luck, mut choices) = (Rng::new(seed + 1), Vec::new());
-        thinker.begin(game.view(ME));
+        thinker.begin(game.view(ME), &mut Rng::new(0));
         while game.public().turns < 12 {
             let event = match Raiders::turn(game.public()) {
                 Turn::Over => break,

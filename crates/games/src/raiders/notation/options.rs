@@ -2,107 +2,207 @@
 
 use std::str::FromStr;
 
-use table::{Param, Params, Preset, Spec, SpecError, shortest_spec};
+use table::{Param, Params, Preset, Spec, SpecError, Values, WordParam, shortest_spec};
 
 use super::super::cards::Inference;
 use super::super::characters::{Character, CharacterSet, Faction};
 use super::super::options::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, SeatA};
 use super::super::pile::{Kind, Pile};
-use super::super::{Dice, Raiders, Rules};
+use super::super::{Black, Dice, Raiders, Rules, White};
 use crate::registry::check_seats;
 
-const fn quirk(quirk: Quirk, about: &'static str) -> Param {
-    Param { key: quirk.word(), default: "no", about }
+/// The named white or black decks.
+macro_rules! decks {
+    ($kind:ty) => {
+        &[
+            ("box", Pile::<$kind>::BOX),
+            ("paper", Pile::<$kind>::PAPER),
+            ("published", Pile::<$kind>::PUBLISHED),
+        ]
+    };
 }
 
-const fn option(key: &'static str, default: &'static str, about: &'static str) -> Param {
-    Param { key, default, about }
+const fn quirk(quirk: Quirk, about: &'static str) -> WordParam<bool> {
+    WordParam::new(quirk.word(), "no", about, NO_YES)
+}
+
+/// A named set, or its members joined by `+`: each name with what it stands for. The first is the default.
+struct SetParam<T: 'static> {
+    param: Param,
+    named: &'static [(&'static str, T)],
+}
+
+const fn set<T>(
+    key: &'static str,
+    default: &'static str,
+    about: &'static str,
+    named: &'static [(&'static str, T)],
+) -> SetParam<T> {
+    SetParam { param: Param::new(key, default, about, Values::Text), named }
+}
+
+const NO_YES: &[(&str, bool)] = &[("no", false), ("yes", true)];
+const MAY: &[(&str, bool)] = &[("may", true), ("must", false)];
+
+const ABILITIES: WordParam<bool> = WordParam::new(
+    "abilities",
+    "yes",
+    "whether characters have abilities, and may reveal to use them",
+    NO_YES,
+);
+const AREAS: WordParam<bool> =
+    WordParam::new("areas", "may", "`may`: what an area offers can be declined; `must`: it cannot", MAY);
+const ATTACK: WordParam<bool> =
+    WordParam::new("attack", "may", "`may`: to attack is a choice; `must`: it is not", MAY);
+const BLACK_DECK: SetParam<Pile<Black>> = set(
+    "black",
+    "box",
+    "the black deck: `box`, `paper` (no gatling, no masamune), `published` (no crossbow either), or cards joined by +",
+    decks!(Black),
+);
+const CAST: SetParam<CharacterSet> = set(
+    "cast",
+    "all",
+    "who can be dealt: `all`, `paper` (citizens Alice and Daniel), or names joined by +",
+    &[("all", CharacterSet::ALL), ("paper", CharacterSet::PAPER)],
+);
+const DAMAGE: WordParam<Damage> = WordParam::new(
+    "damage",
+    "dice",
+    "an attack does the difference of both `dice`, the same but `at_least_one`, or always `one`",
+    &[("dice", Damage::Dice), ("at_least_one", Damage::AtLeastOne), ("one", Damage::One)],
+);
+const DANIEL: WordParam<Daniel> = WordParam::new(
+    "daniel",
+    "card",
+    "Daniel also wins if he lives when all shadows are out (`card`), when the shadows win (`paper`), or never (`first`)",
+    &[("card", Daniel::Card), ("paper", Daniel::Paper), ("first", Daniel::First)],
+);
+const DICE: SetParam<Dice> = set(
+    "dice",
+    "all",
+    "the sums the dice can show: `all`, or some joined by +, for small tables",
+    &[("all", Dice::ALL)],
+);
+const HP: Param = Param::number(
+    "hp",
+    "printed",
+    "what a character bears: `printed`, or one number for all, Alice 3 less",
+    4.0,
+    14.0,
+);
+const INFERENCE: SetParam<Pile<Inference>> = set(
+    "inference",
+    "box",
+    "the inference deck: `box`, or cards joined by +",
+    &[("box", Pile::<Inference>::BOX)],
+);
+const LAYOUT: WordParam<LayoutRule> = WordParam::new(
+    "layout",
+    "random",
+    "the ring of areas: `random`, or `fixed` as in the published program",
+    &[("random", LayoutRule::Random), ("fixed", LayoutRule::Fixed)],
+);
+const MAX_TURNS: Param =
+    Param::number("max_turns", "300", "after so many turns the game ends and nobody wins", 1.0, 1000.0);
+const ORDER: WordParam<OrderRule> = WordParam::new(
+    "order",
+    "clockwise",
+    "turns go `clockwise` from anybody, in `shuffled` order, or from A by `seats`",
+    &[("clockwise", OrderRule::Clockwise), ("shuffled", OrderRule::Shuffled), ("seats", OrderRule::Seats)],
+);
+const RANGE: WordParam<Range> = WordParam::new(
+    "range",
+    "ring_next",
+    "who can be attacked: the same area and the next (`ring_next`), both beside (`ring_both`), the same pair (`pairs`), or `anyone`",
+    &[
+        ("ring_next", Range::RingNext),
+        ("ring_both", Range::RingBoth),
+        ("pairs", Range::Pairs),
+        ("anyone", Range::Anyone),
+    ],
+);
+const SEAT_A: WordParam<SeatA> = WordParam::new(
+    "seat_a",
+    "any",
+    "`sided`: A is never a citizen, for experiments that measure A",
+    &[("any", SeatA::Any), ("sided", SeatA::Sided)],
+);
+const WHITE_DECK: SetParam<Pile<White>> = set(
+    "white",
+    "box",
+    "the white deck: `box`, `paper` (no robe), `published` (a second compass for the robe), or cards joined by +",
+    decks!(White),
+);
+
+/// A quirk as an option: each of them has a row.
+const fn quirk_row(of: Quirk) -> WordParam<bool> {
+    quirk(
+        of,
+        match of {
+            Quirk::InertInference => {
+                "as published: inference cards do nothing, since a name was compared with a list"
+            }
+            Quirk::LastingAngel => "as published: a guardian angel stays for the game, since nothing ends it",
+            Quirk::VoidSteal => {
+                "as published: stealing and looting move nothing, since the thief's copy is deleted"
+            }
+            Quirk::HurtingHideout => "as published: the hideout does 1 damage to a thief who finds nothing",
+            Quirk::FreshDecks => {
+                "as published: an empty deck is replaced by a whole one, equipment in play included"
+            }
+            Quirk::IdleCompass => {
+                "as published: the compass does nothing, since its name is looked for with quotes"
+            }
+            Quirk::TenNotOffice => {
+                "as published: a 10 leads anywhere but the office, by a condition that always holds"
+            }
+            Quirk::NoReroll => "as published: a roll that names the own area is not repeated",
+            Quirk::ExactRiot => "as published: a riot hits only those whose last roll was the same number",
+            Quirk::OddGrail => {
+                "as published: the grail stops neither the doll's victim nor the own dog, but the bat's healing"
+            }
+            Quirk::GhostAttack => {
+                "as published: who goes out by the own area or card still attacks in that turn"
+            }
+            Quirk::OneHandgun => "as published: both handguns count once, since they have one name",
+            Quirk::MissesHurt => "as published: weapons add their damage to an attack that rolled 0",
+            Quirk::RaidersFirst => "as published: if both factions go out at once only the raiders win",
+        },
+    )
 }
 
 pub(super) const OPTIONS: &[Param] = &[
-    option("abilities", "yes", "whether characters have abilities, and may reveal to use them"),
-    option("areas", "may", "`may`: what an area offers can be declined; `must`: it cannot"),
-    option("attack", "may", "`may`: to attack is a choice; `must`: it is not"),
-    option(
-        "black",
-        "box",
-        "the black deck: `box`, `paper` (no gatling, no masamune), `published` (no crossbow either), or cards joined by +",
-    ),
-    option(
-        "cast",
-        "all",
-        "who can be dealt: `all`, `paper` (citizens Alice and Daniel), or names joined by +",
-    ),
-    option(
-        "damage",
-        "dice",
-        "an attack does the difference of both `dice`, the same but `at_least_one`, or always `one`",
-    ),
-    option(
-        "daniel",
-        "card",
-        "Daniel also wins if he lives when all shadows are out (`card`), when the shadows win (`paper`), or never (`first`)",
-    ),
-    option("dice", "all", "the sums the dice can show: `all`, or some joined by +, for small tables"),
-    option(
-        "hp",
-        "printed",
-        "what a character bears: `printed`, or one number from 4 to 14 for all, Alice 3 less",
-    ),
-    option("inference", "box", "the inference deck: `box`, or cards joined by +"),
-    option("layout", "random", "the ring of areas: `random`, or `fixed` as in the published program"),
-    option("max_turns", "300", "after so many turns the game ends and nobody wins, 1 to 1000"),
-    option(
-        "order",
-        "clockwise",
-        "turns go `clockwise` from anybody, in `shuffled` order, or from A by `seats`",
-    ),
-    option(
-        "range",
-        "ring_next",
-        "who can be attacked: the same area and the next (`ring_next`), both beside (`ring_both`), the same pair (`pairs`), or `anyone`",
-    ),
-    option("seat_a", "any", "`sided`: A is never a citizen, for experiments that measure A"),
-    option(
-        "white",
-        "box",
-        "the white deck: `box`, `paper` (no robe), `published` (a second compass for the robe), or cards joined by +",
-    ),
-    quirk(
-        Quirk::InertInference,
-        "as published: inference cards do nothing, since a name was compared with a list",
-    ),
-    quirk(Quirk::LastingAngel, "as published: a guardian angel stays for the game, since nothing ends it"),
-    quirk(
-        Quirk::VoidSteal,
-        "as published: stealing and looting move nothing, since the thief's copy is deleted",
-    ),
-    quirk(Quirk::HurtingHideout, "as published: the hideout does 1 damage to a thief who finds nothing"),
-    quirk(
-        Quirk::FreshDecks,
-        "as published: an empty deck is replaced by a whole one, equipment in play included",
-    ),
-    quirk(
-        Quirk::IdleCompass,
-        "as published: the compass does nothing, since its name is looked for with quotes",
-    ),
-    quirk(
-        Quirk::TenNotOffice,
-        "as published: a 10 leads anywhere but the office, by a condition that always holds",
-    ),
-    quirk(Quirk::NoReroll, "as published: a roll that names the own area is not repeated"),
-    quirk(Quirk::ExactRiot, "as published: a riot hits only those whose last roll was the same number"),
-    quirk(
-        Quirk::OddGrail,
-        "as published: the grail stops neither the doll's victim nor the own dog, but the bat's healing",
-    ),
-    quirk(
-        Quirk::GhostAttack,
-        "as published: who goes out by the own area or card still attacks in that turn",
-    ),
-    quirk(Quirk::OneHandgun, "as published: both handguns count once, since they have one name"),
-    quirk(Quirk::MissesHurt, "as published: weapons add their damage to an attack that rolled 0"),
-    quirk(Quirk::RaidersFirst, "as published: if both factions go out at once only the raiders win"),
+    ABILITIES.param,
+    AREAS.param,
+    ATTACK.param,
+    BLACK_DECK.param,
+    CAST.param,
+    DAMAGE.param,
+    DANIEL.param,
+    DICE.param,
+    HP,
+    INFERENCE.param,
+    LAYOUT.param,
+    MAX_TURNS,
+    ORDER.param,
+    RANGE.param,
+    SEAT_A.param,
+    WHITE_DECK.param,
+    quirk_row(Quirk::InertInference).param,
+    quirk_row(Quirk::LastingAngel).param,
+    quirk_row(Quirk::VoidSteal).param,
+    quirk_row(Quirk::HurtingHideout).param,
+    quirk_row(Quirk::FreshDecks).param,
+    quirk_row(Quirk::IdleCompass).param,
+    quirk_row(Quirk::TenNotOffice).param,
+    quirk_row(Quirk::NoReroll).param,
+    quirk_row(Quirk::ExactRiot).param,
+    quirk_row(Quirk::OddGrail).param,
+    quirk_row(Quirk::GhostAttack).param,
+    quirk_row(Quirk::OneHandgun).param,
+    quirk_row(Quirk::MissesHurt).param,
+    quirk_row(Quirk::RaidersFirst).param,
 ];
 
 /// What the paper's own program did, in both of its rule sets.
@@ -132,100 +232,49 @@ pub(super) const PRESETS: &[Preset] = &[
     },
     Preset {
         name: "raiders-modified",
-        spec: "raiders(abilities=no,areas=must,attack=must,black=paper,cast=paper,damage=one,hp=11,order=shuffled,range=anyone,white=paper)",
+        spec: "raiders(abilities=no,areas=must,attack=must,black=paper,cast=paper,damage=one,daniel=paper,hp=11,order=shuffled,range=anyone,white=paper)",
         about: "the paper's rules: attack anybody for 1, 11 hit points, no abilities",
     },
 ];
 
-const YES_NO: &[(&str, bool)] = &[("yes", true), ("no", false)];
-const NO_YES: &[(&str, bool)] = &[("no", false), ("yes", true)];
-const MAY: &[(&str, bool)] = &[("may", true), ("must", false)];
-const DAMAGE: &[(&str, Damage)] =
-    &[("dice", Damage::Dice), ("at_least_one", Damage::AtLeastOne), ("one", Damage::One)];
-const DANIEL: &[(&str, Daniel)] =
-    &[("card", Daniel::Card), ("paper", Daniel::Paper), ("first", Daniel::First)];
-const LAYOUT: &[(&str, LayoutRule)] = &[("random", LayoutRule::Random), ("fixed", LayoutRule::Fixed)];
-const ORDER: &[(&str, OrderRule)] =
-    &[("clockwise", OrderRule::Clockwise), ("shuffled", OrderRule::Shuffled), ("seats", OrderRule::Seats)];
-const RANGE: &[(&str, Range)] = &[
-    ("ring_next", Range::RingNext),
-    ("ring_both", Range::RingBoth),
-    ("pairs", Range::Pairs),
-    ("anyone", Range::Anyone),
-];
-const SEAT_A: &[(&str, SeatA)] = &[("any", SeatA::Any), ("sided", SeatA::Sided)];
-
-/// The word that stands for a value in a spec.
-fn word<T: PartialEq>(words: &[(&'static str, T)], value: &T) -> String {
-    words.iter().find(|(_, meant)| meant == value).expect("every value has a word").0.to_string()
-}
-
-/// A named set, or its members joined by `+`.
-fn read_set<T: Copy, M: FromStr>(
-    params: &mut Params<'_>,
-    key: &'static str,
-    named: &[(&'static str, T)],
-    none: T,
-    with: impl Fn(T, M) -> T,
-) -> Result<T, SpecError> {
-    let text = params.text(key).unwrap_or(named[0].0);
-    if let Some((_, set)) = named.iter().find(|(name, _)| *name == text) {
-        return Ok(*set);
+impl<T: Copy + PartialEq> SetParam<T> {
+    fn read<M: FromStr>(
+        &self,
+        params: &mut Params<'_>,
+        none: T,
+        with: impl Fn(T, M) -> T,
+    ) -> Result<T, SpecError> {
+        let text = params.text(&self.param);
+        if let Some((_, set)) = self.named.iter().find(|(name, _)| *name == text) {
+            return Ok(*set);
+        }
+        let names: Vec<&str> = self.named.iter().map(|(name, _)| *name).collect();
+        let wanted = || format!("one of {}, or names joined by +", names.join(", "));
+        let bad = |_| params.refuse(self.param.key, text, &wanted());
+        text.split('+')
+            .filter(|name| *name != "none")
+            .try_fold(none, |set, name| Ok(with(set, name.parse().map_err(bad)?)))
     }
-    let names: Vec<&str> = named.iter().map(|(name, _)| *name).collect();
-    let bad = |_| {
-        SpecError::bad(format!(
-            "raiders: `{key}={text}` should be one of {}, or names joined by +",
-            names.join(", ")
-        ))
-    };
-    text.split('+')
-        .filter(|name| *name != "none")
-        .try_fold(none, |set, name| Ok(with(set, name.parse().map_err(bad)?)))
-}
 
-fn write_set<T: PartialEq, M: ToString>(
-    named: &[(&'static str, T)],
-    set: T,
-    members: impl Iterator<Item = M>,
-) -> String {
-    let members: Vec<String> = members.map(|member| member.to_string()).collect();
-    match named.iter().find(|(_, value)| *value == set) {
-        Some((name, _)) => (*name).to_string(),
-        None if members.is_empty() => "none".to_string(),
-        None => members.join("+"),
+    fn typed<M: ToString>(&self, set: T, members: impl Iterator<Item = M>) -> (&'static str, String) {
+        let members: Vec<String> = members.map(|member| member.to_string()).collect();
+        let text = match self.named.iter().find(|(_, value)| *value == set) {
+            Some((name, _)) => (*name).to_string(),
+            None if members.is_empty() => "none".to_string(),
+            None => members.join("+"),
+        };
+        (self.param.key, text)
     }
 }
 
-const CAST: &[(&str, CharacterSet)] = &[("all", CharacterSet::ALL), ("paper", CharacterSet::PAPER)];
-const DICE: &[(&str, Dice)] = &[("all", Dice::ALL)];
-const INFERENCE: &[(&str, Pile<Inference>)] = &[("box", Pile::<Inference>::BOX)];
-
-/// The named white or black decks.
-macro_rules! decks {
-    ($kind:ty) => {
-        &[
-            ("box", Pile::<$kind>::BOX),
-            ("paper", Pile::<$kind>::PAPER),
-            ("published", Pile::<$kind>::PUBLISHED),
-        ]
-    };
-}
-const WHITE: &[(&str, Pile<super::super::White>)] = decks!(super::super::White);
-const BLACK: &[(&str, Pile<super::super::Black>)] = decks!(super::super::Black);
-
-fn read_deck<K: Kind>(
-    params: &mut Params<'_>,
-    key: &'static str,
-    named: &[(&'static str, Pile<K>)],
-) -> Result<Pile<K>, SpecError> {
-    read_set(params, key, named, Pile::NONE, Pile::<K>::with)
+fn read_deck<K: Kind>(params: &mut Params<'_>, row: &SetParam<Pile<K>>) -> Result<Pile<K>, SpecError> {
+    row.read(params, Pile::NONE, Pile::<K>::with)
 }
 
 fn read_hp(params: &mut Params<'_>) -> Result<Hp, SpecError> {
-    match params.text("hp") {
-        None | Some("printed") => Ok(Hp::Printed),
-        Some(_) => params.number("hp", 11, 4..=14).map(Hp::Flat),
+    match params.text(&HP) {
+        text if text == HP.default => Ok(Hp::Printed),
+        _ => params.number(&HP).map(Hp::Flat),
     }
 }
 
@@ -235,22 +284,22 @@ pub(super) fn read(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
     let p = &mut params;
     let rules = Rules {
         seats: seats as u8,
-        abilities: p.choice("abilities", YES_NO)?,
-        areas_optional: p.choice("areas", MAY)?,
-        attack_optional: p.choice("attack", MAY)?,
-        black: read_deck(p, "black", BLACK)?,
-        cast: read_set(p, "cast", CAST, CharacterSet::NONE, CharacterSet::with)?,
-        damage: p.choice("damage", DAMAGE)?,
-        daniel: p.choice("daniel", DANIEL)?,
-        dice: read_set(p, "dice", DICE, Dice::of([]), |dice, sum| Dice::of(dice.iter().chain([sum])))?,
+        abilities: p.choice(&ABILITIES)?,
+        areas_optional: p.choice(&AREAS)?,
+        attack_optional: p.choice(&ATTACK)?,
+        black: read_deck(p, &BLACK_DECK)?,
+        cast: CAST.read(p, CharacterSet::NONE, CharacterSet::with)?,
+        damage: p.choice(&DAMAGE)?,
+        daniel: p.choice(&DANIEL)?,
+        dice: DICE.read(p, Dice::of([]), |dice, sum| Dice::of(dice.iter().chain([sum])))?,
         hp: read_hp(p)?,
-        inference: read_deck(p, "inference", INFERENCE)?,
-        layout: p.choice("layout", LAYOUT)?,
-        max_turns: p.number("max_turns", 300, 1..=1000)?,
-        order: p.choice("order", ORDER)?,
-        range: p.choice("range", RANGE)?,
-        seat_a: p.choice("seat_a", SEAT_A)?,
-        white: read_deck(p, "white", WHITE)?,
+        inference: read_deck(p, &INFERENCE)?,
+        layout: p.choice(&LAYOUT)?,
+        max_turns: p.number(&MAX_TURNS)?,
+        order: p.choice(&ORDER)?,
+        range: p.choice(&RANGE)?,
+        seat_a: p.choice(&SEAT_A)?,
+        white: read_deck(p, &WHITE_DECK)?,
         quirks: read_quirks(p)?,
     };
     params.finish()?;
@@ -261,7 +310,7 @@ pub(super) fn read(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
 fn read_quirks(params: &mut Params<'_>) -> Result<Quirks, SpecError> {
     let mut quirks = Quirks::NONE;
     for &quirk in Quirk::ALL {
-        if params.choice(quirk.word(), NO_YES)? {
+        if params.choice(&quirk_row(quirk))? {
             quirks = quirks.with(quirk);
         }
     }
@@ -287,27 +336,27 @@ fn check(rules: &Rules) -> Result<(), SpecError> {
 
 pub(super) fn write(rules: &Rules) -> String {
     let hp = match rules.hp {
-        Hp::Printed => "printed".to_string(),
+        Hp::Printed => HP.default.to_string(),
         Hp::Flat(hp) => hp.to_string(),
     };
     let mut options = vec![
-        ("abilities", word(YES_NO, &rules.abilities)),
-        ("areas", word(MAY, &rules.areas_optional)),
-        ("attack", word(MAY, &rules.attack_optional)),
-        ("black", write_set(BLACK, rules.black, rules.black.iter())),
-        ("cast", write_set(CAST, rules.cast, rules.cast.iter().map(Character::word))),
-        ("damage", word(DAMAGE, &rules.damage)),
-        ("daniel", word(DANIEL, &rules.daniel)),
-        ("dice", write_set(DICE, rules.dice, rules.dice.iter())),
-        ("hp", hp),
-        ("inference", write_set(INFERENCE, rules.inference, rules.inference.iter())),
-        ("layout", word(LAYOUT, &rules.layout)),
-        ("max_turns", rules.max_turns.to_string()),
-        ("order", word(ORDER, &rules.order)),
-        ("range", word(RANGE, &rules.range)),
-        ("seat_a", word(SEAT_A, &rules.seat_a)),
-        ("white", write_set(WHITE, rules.white, rules.white.iter())),
+        ABILITIES.typed(&rules.abilities),
+        AREAS.typed(&rules.areas_optional),
+        ATTACK.typed(&rules.attack_optional),
+        BLACK_DECK.typed(rules.black, rules.black.iter()),
+        CAST.typed(rules.cast, rules.cast.iter().map(Character::word)),
+        DAMAGE.typed(&rules.damage),
+        DANIEL.typed(&rules.daniel),
+        DICE.typed(rules.dice, rules.dice.iter()),
+        (HP.key, hp),
+        INFERENCE.typed(rules.inference, rules.inference.iter()),
+        LAYOUT.typed(&rules.layout),
+        (MAX_TURNS.key, rules.max_turns.to_string()),
+        ORDER.typed(&rules.order),
+        RANGE.typed(&rules.range),
+        SEAT_A.typed(&rules.seat_a),
+        WHITE_DECK.typed(rules.white, rules.white.iter()),
     ];
-    options.extend(Quirk::ALL.iter().map(|quirk| (quirk.word(), word(NO_YES, &rules.has(*quirk)))));
+    options.extend(Quirk::ALL.iter().map(|&quirk| quirk_row(quirk).typed(&rules.has(quirk))));
     shortest_spec::<Raiders>(&options)
 }

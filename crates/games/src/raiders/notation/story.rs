@@ -2,16 +2,17 @@
 
 use std::fmt;
 
-use table::{Seat, SeatSet};
+use table::{Lang, Seat, SeatSet};
 
 use super::super::board::area_of;
 use super::super::cards::Deck;
 use super::super::characters::Character;
 use super::super::events::{Action, Aftermath, Chance, MOST_SEATS, Seen, What};
 
-impl fmt::Display for Seen {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}.{}", self.what, self.after)
+/// What was seen, as a sentence.
+pub(super) fn tell(seen: &Seen, lang: Lang) -> String {
+    match lang {
+        Lang::English => format!("{}.{}", seen.what, seen.after),
     }
 }
 

@@ -133,7 +133,7 @@ impl Game for Raiders {
     type Seen = Seen;
 
     const NAME: &'static str = "raiders";
-    const RULES_VERSION: u32 = 1;
+    const RULES_VERSION: u32 = 2;
 
     #[inline]
     fn new(rules: &Rules) -> Raiders {
@@ -200,6 +200,17 @@ impl Game for Raiders {
             Event::Act(seat, action) => What::Acted(seat, action),
         };
         Seen { what, after: self.public.after }
+    }
+
+    fn as_spectator(seen: &Seen) -> Seen {
+        let what = match seen.what {
+            What::Dealt(seat, _) => What::Dealt(seat, None),
+            What::Drew(seat, _) => What::Drew(seat, None),
+            What::Handed(seat, recipient, _) => What::Handed(seat, recipient, None),
+            What::Showed(seat, giver, _) => What::Showed(seat, giver, None),
+            open @ (What::Luck(_) | What::Acted(..)) => open,
+        };
+        Seen { what, ..*seen }
     }
 
     fn payoffs(&self) -> Payoffs {

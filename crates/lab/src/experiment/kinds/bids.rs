@@ -102,8 +102,9 @@ impl Bids {
         };
         let (seat, mut legal) = (Seat::new(0), Vec::new());
         Buzzard::legal(game.view(seat), &mut legal);
-        player.begin(game.view(seat));
-        let bid = player.act(game.view(seat), &legal, &mut Rng::stream(seed, Stream::Seat(seat)));
+        player.begin_series(seat, 1);
+        player.begin(game.view(seat), &mut Rng::stream(seed, Stream::Begin(seat)));
+        let bid = player.act(game.view(seat), &legal, &mut Rng::stream(seed, Stream::Decision(seat, 0)));
         Ok(note(&legal, bid, &player.thoughts(game.view(seat))))
     }
 }

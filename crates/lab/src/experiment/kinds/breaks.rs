@@ -112,7 +112,7 @@ impl Watch<Saboteur> for Breaks {
         COLUMNS.map(String::from).to_vec()
     }
 
-    fn begin(&mut self, _first: Seat) {
+    fn begin(&mut self, _first: Seat, _seed: u64) {
         (self.labels, self.won) = ([0.0; 4], false);
     }
 
@@ -139,7 +139,7 @@ impl Watch<Saboteur> for Breaks {
 #[cfg(test)]
 pub(super) fn watch_script(watch: &mut impl Watch<Saboteur>, rules: &Rules, script: &str) -> Vec<f64> {
     let (mut truth, mut legal) = (Saboteur::new(rules), Vec::new());
-    watch.begin(Seat::new(0));
+    watch.begin(Seat::new(0), 0);
     for line in script.split(['\n', '·']).map(str::trim).filter(|line| !line.is_empty()) {
         let event: EventOf<Saboteur> = line.parse().unwrap();
         match event {
@@ -170,7 +170,7 @@ mod tests {
         let game: Spec = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=3)".parse().unwrap();
         let rules = Saboteur::read_rules(&game, 3).unwrap();
         let entrants = vec![entrant.parse().unwrap(); 3];
-        (Setting { game, entrants, paired: false, situation, seed: 0 }, rules)
+        (Setting { game, entrants, paired: false, series: 1, situation, seed: 0 }, rules)
     }
 
     /// A is the saboteur, with two break cards. C holds a cross, and so is the cheat's target.

@@ -225,7 +225,7 @@ impl Watch<Saboteur> for Collusion {
         COLUMNS.map(String::from).into_iter().chain(said).collect()
     }
 
-    fn begin(&mut self, _first: Seat) {
+    fn begin(&mut self, _first: Seat, _seed: u64) {
         (self.counts, self.diggers) = (Counts::default(), SeatSet::NONE);
         self.dug = BySeat::new(MAX_SEATS, Dug::default());
     }
@@ -302,7 +302,7 @@ mod tests {
         let game: Spec = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=4)".parse().unwrap();
         let rules = Saboteur::read_rules(&game, 3).unwrap();
         let entrants = Spec::list("colluder(rank=small),papers,papers").unwrap();
-        let setting = Setting { game, entrants, paired: false, situation: Vec::new(), seed: 0 };
+        let setting = Setting { game, entrants, paired: false, series: 1, situation: Vec::new(), seed: 0 };
         let mut watch = Collusion::new(&setting, &rules).unwrap();
         (watch.columns(), watch_script(&mut watch, &rules, SCRIPT))
     }

@@ -1,12 +1,10 @@
 //! The kind `gains`: what a break card is worth, played on from the truth with it and without it.
 
-use std::hash::{Hash, Hasher};
-
 use agents::saboteur::{Breaker, Cheat, Manner, Normal};
 use games::Saboteur;
 use games::saboteur::{Action, Rules, Winner};
 use search::playout::{GuidedPlayout, Playout};
-use table::{Digest, Event, EventOf, Game, Payoffs, Rng, Seat, SpecError, Witness, derive_seed};
+use table::{Event, EventOf, Game, Payoffs, Rng, Seat, SpecError, Stream, Witness, derive_seed};
 
 use super::breaks::{functions, label, may_break};
 use super::watched::{Row, Watch, watched};
@@ -45,31 +43,21 @@ struct Gains {
     playout: GuidedPlayout<Saboteur, Breaker>,
     playouts: u64,
     legal: Vec<Action>,
+    /// The seed of the game, and how many of its decisions were weighed: what is played on derives from both.
+    seed: u64,
+    decision: u64,
     row: [f64; COLUMNS.len()],
-}
-
-/// The fingerprint of a position, so that what is played on from it depends on nothing else.
-struct Fingerprint(Digest);
-
-impl Hasher for Fingerprint {
-    fn finish(&self) -> u64 {
-        self.0.value()
-    }
-
-    fn write(&mut self, bytes: &[u8]) {
-        self.0.write(bytes);
-    }
 }
 
 impl Gains {
     /// How much more often the saboteurs win if the card is played now than if it is not.
     fn gain(&mut self, truth: &Saboteur, seat: Seat, blow: Action) -> f64 {
-        let mut fingerprint = Fingerprint(Digest::new());
-        truth.hash(&mut fingerprint);
-        let (seed, mut sum) = (fingerprint.finish(), 0.0);
+        let mut sum = 0.0;
+        self.decision += 1;
         for playout in 0..self.playouts {
             // The same luck both ways, as far as it goes.
-            let rng = Rng::new(derive_seed(&[seed, playout]));
+            let seed = derive_seed(&[self.seed, self.decision, playout]);
+            let rng = Rng::stream(seed, Stream::Lab);
             sum += self.won(truth, seat, Some(blow), rng.clone()) - self.won(truth, seat, None, rng);
         }
         sum / self.playouts as f64
@@ -156,15 +144,16 @@ impl Watch<Saboteur> for Gains {
         };
         let breaker = Breaker::new(normal, Manner::of(&setting.entrants[0])?);
         let (playout, row) = (GuidedPlayout::new(breaker), [0.0; COLUMNS.len()]);
-        Ok(Gains { normal, cheat, playout, playouts, legal: Vec::new(), row })
+        Ok(Gains { normal, cheat, playout, playouts, legal: Vec::new(), seed: 0, decision: 0, row })
     }
 
     fn columns(&self) -> Vec<String> {
         COLUMNS.map(String::from).to_vec()
     }
 
-    fn begin(&mut self, _first: Seat) {
+    fn begin(&mut self, _first: Seat, seed: u64) {
         self.playout.begin();
+        (self.seed, self.decision) = (seed, 0);
         self.row = [0.0; COLUMNS.len()];
     }
 
@@ -210,7 +199,8 @@ mod tests {
         let rules = Saboteur::read_rules(&game.parse().unwrap(), 3).unwrap();
         let entrants = vec![entrant.parse().unwrap(); 3];
         let situation = vec![("playouts".to_string(), Value::Integer(10))];
-        let setting = Setting { game: game.parse().unwrap(), entrants, paired: false, situation, seed: 0 };
+        let setting =
+            Setting { game: game.parse().unwrap(), entrants, paired: false, series: 1, situation, seed: 0 };
         watch_script(&mut Gains::new(&setting, &rules).unwrap(), &rules, SCRIPT)
     }
 

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use agents::{Seated, Visitor, seat, visit};
-use table::{RecordReader, RecordWriter, Seat};
+use table::{BySeat, Payoffs, RecordReader, RecordWriter, Seat};
 
 use super::{Batch, Job, Kind, Measure, Rows, Setting};
 use crate::bulk::{Bulk, Played, Seating};
@@ -34,6 +34,13 @@ impl Match {
     fn seatings(&self) -> Vec<Seating> {
         self.setting.seatings()
     }
+
+    /// Points and wins take turns in a row: one tally a unit over the points (0) or the wins (1).
+    fn tallies(&self, rows: &Rows, which: usize) -> Vec<Tally> {
+        let games = self.setting.games() as u32;
+        let tally = |row: &[f64]| Tally { sum: row.iter().skip(which).step_by(2).sum(), games };
+        rows.iter().map(tally).collect()
+    }
 }
 
 impl Job for Match {
@@ -50,19 +57,19 @@ impl Job for Match {
 
     fn summarise(&self, measure: &str, rows: &Rows) -> Estimate {
         match measure {
-            "win_rate" => win_rate(&tallies(rows, 1)),
-            "mean" => clustered_mean(&tallies(rows, 0), LEVEL),
+            "win_rate" => win_rate(&self.tallies(rows, 1)),
+            "mean" => clustered_mean(&self.tallies(rows, 0), LEVEL),
             other => unreachable!("`{other}` is not listed, so no plan asks for it"),
         }
     }
 
     fn shares(&self, measure: &str, rows: &Rows) -> Option<Vec<Share>> {
-        let units = tallies(rows, if measure == "win_rate" { 1 } else { 0 });
+        let units = self.tallies(rows, if measure == "win_rate" { 1 } else { 0 });
         Some(units.iter().map(|unit| Share { part: unit.sum, whole: f64::from(unit.games) }).collect())
     }
 
     fn games(&self) -> u64 {
-        self.seatings().len() as u64
+        self.setting.games()
     }
 
     fn records(&self) -> u64 {
@@ -72,13 +79,6 @@ impl Job for Match {
     fn copy_records(&self, records: &[u8], to: &mut RecordFile) -> Result<(), LabError> {
         visit(&self.setting.game, self.setting.entrants.len(), Copy { records, to })?
     }
-}
-
-/// Points and wins take turns in a row: one tally a unit over the points (0) or the wins (1).
-fn tallies(rows: &Rows, which: usize) -> Vec<Tally> {
-    let tally =
-        |row: &[f64]| Tally { sum: row.iter().skip(which).step_by(2).sum(), games: (rows.width / 2) as u32 };
-    rows.iter().map(tally).collect()
 }
 
 /// Builds every player once, so that what cannot be built is known before anything runs.
@@ -103,10 +103,11 @@ impl Visitor for Play<'_> {
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
         let bulk = self.job.setting.bulk::<G>(rules, self.keep);
-        let games = self.units.start * bulk.round..self.units.end * bulk.round;
-        let played = bulk.play_here(games.clone())?;
-        let values =
-            games.zip(&played).flat_map(|(game, played)| first(played, bulk.seating(game))).collect();
+        let sittings = self.units.start * bulk.per_deal..self.units.end * bulk.per_deal;
+        let played = bulk.play_here(sittings.clone())?;
+        let series = played.chunks(bulk.series as usize);
+        let values = sittings.zip(series).flat_map(|(sitting, games)| first(games, bulk.seating(sitting)));
+        let values = values.collect();
         let records = if self.keep { write_down(&bulk, played) } else { Vec::new() };
         Ok(Batch { values, records })
     }
@@ -117,10 +118,11 @@ pub(super) fn first_seat(seating: &Seating) -> Seat {
     Seat::new(seating.iter().position(|&entrant| entrant == 0).expect("each entrant sits"))
 }
 
-/// Points and win share of the first entrant.
-fn first<G: Seated>(played: &Played<G>, seating: &Seating) -> [f64; 2] {
+/// Points and win shares of the first entrant, summed over the games of a sitting.
+fn first<G: Seated>(games: &[Played<G>], seating: &Seating) -> [f64; 2] {
     let seat = first_seat(seating);
-    [played.payoffs.points[seat], played.payoffs.wins[seat]]
+    let sum = |value: fn(&Payoffs) -> &BySeat<f64>| games.iter().map(|game| value(&game.payoffs)[seat]).sum();
+    [sum(|payoffs| &payoffs.points), sum(|payoffs| &payoffs.wins)]
 }
 
 /// Whole units, as the records of a batch.

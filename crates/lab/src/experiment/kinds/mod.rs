@@ -63,8 +63,10 @@ pub struct Setting {
     pub game: Spec,
     /// Who sits there; the measures are about the first.
     pub entrants: Vec<Spec>,
-    /// Whether a unit is a deal in every seating rather than one game.
+    /// Whether a unit is a deal in every seating rather than in one.
     pub paired: bool,
+    /// How many games are played one after another in each seating.
+    pub series: u32,
     /// The cell's place in the sweep, for kinds that ask about a situation rather than a whole game.
     pub situation: At,
     /// What all luck of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
@@ -83,11 +85,16 @@ impl Setting {
         if self.paired { seatings(seats) } else { vec![(0..seats).collect()] }
     }
 
-    /// The games of all units: unit `u` is as many as there are seatings, from game `u` times that on.
+    /// How many games a unit is.
+    fn games(&self) -> u64 {
+        self.seatings().len() as u64 * u64::from(self.series)
+    }
+
+    /// The sittings of all units: unit `u` is as many as there are seatings, from sitting `u` times that on.
     fn bulk<G: Seated>(&self, rules: G::Rules, keep_events: bool) -> Bulk<'_, G> {
-        let seatings = self.seatings();
-        let round = seatings.len() as u64;
-        Bulk { rules, entrants: &self.entrants, seed: self.seed, seatings, round, keep_events }
+        let (seatings, series, seed) = (self.seatings(), self.series, self.seed);
+        let per_deal = seatings.len() as u64;
+        Bulk { rules, series, entrants: &self.entrants, seed, seatings, per_deal, keep_events }
     }
 }
 
@@ -157,7 +164,8 @@ mod tests {
     fn found(kind: &str, game: &str, entrants: &str, situation: At, measure: &str) -> f64 {
         let kind = KINDS.iter().find(|known| known.name == kind).unwrap();
         let (game, entrants) = (game.parse().unwrap(), Spec::list(entrants).unwrap());
-        let job = (kind.build)(Setting { game, entrants, paired: false, situation, seed: 1 }).unwrap();
+        let job =
+            (kind.build)(Setting { game, entrants, paired: false, series: 1, situation, seed: 1 }).unwrap();
         let Batch { values, .. } = job.play(0..2, false).unwrap();
         job.summarise(measure, &Rows { width: job.columns().len(), values }).value
     }

@@ -1,6 +1,6 @@
 //! The kind `roles`: how well an estimator guesses who is who, from the first entrant's seat.
 
-use agents::{Guessed, GuessedVisitor, Guesser, guesser, probability, visit_guessed};
+use agents::{Guessed, Guesser, Seated, Visitor, guesser, no_roles, probability, visit};
 use table::{Event, EventOf, Payoffs, Seat, Spec, SpecError, Witness};
 
 use super::watched::{Noted, Row, Watch, watched};
@@ -17,7 +17,7 @@ pub(super) const ROLES: Kind = Kind {
     situation: &["estimator", "turn", "bin"],
     build: |setting| {
         let (game, seats) = (setting.game.clone(), setting.entrants.len());
-        visit_guessed(&game, seats, Build(setting))?
+        visit(&game, seats, Build(setting))?
     },
 };
 
@@ -59,10 +59,14 @@ const LEAST: f64 = 1e-6;
 
 struct Build(Setting);
 
-impl GuessedVisitor for Build {
+impl Visitor for Build {
     type Out = Result<Box<dyn Job>, LabError>;
 
-    fn visit<G: Guessed>(self, _rules: G::Rules) -> Self::Out {
+    fn visit<G: Seated>(self, _rules: G::Rules) -> Self::Out {
+        Err(no_roles(G::NAME).into())
+    }
+
+    fn visit_roles<G: Guessed>(self, _rules: G::Rules) -> Self::Out {
         watched::<G, Roles<G>>(self.0)
     }
 }
@@ -172,7 +176,7 @@ impl<G: Guessed> Watch<G> for Roles<G> {
         COLUMNS.map(String::from).into_iter().chain(bins).collect()
     }
 
-    fn begin(&mut self, first: Seat) {
+    fn begin(&mut self, first: Seat, _seed: u64) {
         (self.first, self.actions) = (first, 0);
         self.row.fill(0.0);
         self.guesser.begin(&G::new(&self.rules), first);
@@ -238,7 +242,8 @@ mod tests {
         let mut situation = vec![("estimator".to_string(), Value::Text(estimator.into()))];
         situation.extend(at.iter().map(|(axis, value)| (axis.to_string(), Value::Integer(*value))));
         let (game, entrants) = (Spec::named("kuhn"), Spec::list(entrants).unwrap());
-        let job = (kind.build)(Setting { game, entrants, paired: false, situation, seed: 5 }).unwrap();
+        let job =
+            (kind.build)(Setting { game, entrants, paired: false, series: 1, situation, seed: 5 }).unwrap();
         let rows = Rows { width: job.columns().len(), values: job.play(0..units, false).unwrap().values };
         move |measure| job.summarise(measure, &rows)
     }
@@ -330,7 +335,7 @@ mod tests {
         let refused = |game: &str, at: &[(&str, Value)]| {
             let situation = at.iter().map(|(axis, value)| (axis.to_string(), value.clone())).collect();
             let (game, entrants) = (Spec::named(game), Spec::list("random,random").unwrap());
-            let setting = Setting { game, entrants, paired: false, situation, seed: 5 };
+            let setting = Setting { game, entrants, paired: false, series: 1, situation, seed: 5 };
             (kind.build)(setting).err().unwrap().to_string()
         };
         let named = |name: &str| ("estimator", Value::Text(name.into()));

@@ -49,7 +49,7 @@ impl Watch<Saboteur> for Sides {
         ["digger", "digger_won", "saboteur", "saboteur_won"].map(String::from).to_vec()
     }
 
-    fn begin(&mut self, first: Seat) {
+    fn begin(&mut self, first: Seat, _seed: u64) {
         *self = Sides { first, role: None };
     }
 
@@ -79,7 +79,7 @@ mod tests {
 
     fn found(game: &str, entrants: &str, measure: &str) -> (f64, usize) {
         let (game, entrants) = (game.parse().unwrap(), Spec::list(entrants).unwrap());
-        let setting = Setting { game, entrants, paired: true, situation: Vec::new(), seed: 3 };
+        let setting = Setting { game, entrants, paired: true, series: 1, situation: Vec::new(), seed: 3 };
         let job = (SIDES.build)(setting).unwrap();
         let rows = Rows { width: 4, values: job.play(0..40, false).unwrap().values };
         let estimate = job.summarise(measure, &rows);
@@ -100,7 +100,7 @@ mod tests {
     #[test]
     fn one_role_a_game() {
         let (game, entrants) = ("saboteur".parse().unwrap(), Spec::list("random,random,random").unwrap());
-        let setting = Setting { game, entrants, paired: false, situation: Vec::new(), seed: 3 };
+        let setting = Setting { game, entrants, paired: false, series: 1, situation: Vec::new(), seed: 3 };
         let error = (SIDES.build)(setting).err().unwrap().to_string();
         assert!(error.contains("one role a game"), "{error}");
     }

@@ -26,8 +26,8 @@ pub(super) trait Watch<G: Seated>: Witness<G> + Sized + 'static {
     /// The counts kept of every unit, by name.
     fn columns(&self) -> Vec<String>;
 
-    /// A game begins; the first entrant sits here.
-    fn begin(&mut self, first: Seat);
+    /// A game begins; the first entrant sits here. What a watch draws for itself derives from the seed.
+    fn begin(&mut self, first: Seat, seed: u64);
 
     /// The game is over: adds what was counted to the unit's row.
     fn end(&mut self, payoffs: &Payoffs, row: &mut [f64]);
@@ -112,12 +112,15 @@ impl<G: Seated, W: Watch<G>> Job for Watched<G, W> {
         let (mut values, mut kept) = (Vec::new(), Vec::new());
         for unit in units {
             let mut row = vec![0.0; self.columns.len()];
-            for game in unit * bulk.round..(unit + 1) * bulk.round {
-                watch.begin(first_seat(bulk.seating(game)));
-                let played = desk.play(game, &mut watch)?;
-                watch.end(&played.payoffs, &mut row);
-                if keep {
-                    kept.push(played);
+            for sitting in unit * bulk.per_deal..(unit + 1) * bulk.per_deal {
+                desk.begin(sitting)?;
+                for _ in 0..bulk.series {
+                    watch.begin(first_seat(bulk.seating(sitting)), desk.seeds().players);
+                    let played = desk.play(&mut watch)?;
+                    watch.end(&played.payoffs, &mut row);
+                    if keep {
+                        kept.push(played);
+                    }
                 }
             }
             values.append(&mut row);
@@ -140,7 +143,7 @@ impl<G: Seated, W: Watch<G>> Job for Watched<G, W> {
     }
 
     fn games(&self) -> u64 {
-        self.setting.seatings().len() as u64
+        self.setting.games()
     }
 
     fn records(&self) -> u64 {
@@ -189,7 +192,7 @@ mod tests {
             ["games", "asked", "bets"].map(String::from).to_vec()
         }
 
-        fn begin(&mut self, first: Seat) {
+        fn begin(&mut self, first: Seat, _seed: u64) {
             *self = Bets { first, asked: 0.0, bets: 0.0 };
         }
 
@@ -204,7 +207,7 @@ mod tests {
 
     fn job(entrants: &str, paired: bool) -> Box<dyn Job> {
         let (game, entrants) = (Spec::named("kuhn"), Spec::list(entrants).unwrap());
-        let setting = Setting { game, entrants, paired, situation: Vec::new(), seed: 3 };
+        let setting = Setting { game, entrants, paired, series: 1, situation: Vec::new(), seed: 3 };
         watched::<Kuhn, Bets>(setting).unwrap()
     }
 

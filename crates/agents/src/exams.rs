@@ -1,0 +1,222 @@
+//! Every row of the list sits the exam for players, at every table it claims; estimators sit one of their own.
+
+use std::collections::BTreeSet;
+
+use games::{GAMES, find_game};
+use table::testing::{PlayerExam, listed_is_read, parameters};
+use table::{Estimator, Event, EventOf, Game, Param, Params, Rng, Seat, Spec, SpecError, Turn, derive_seed};
+
+use crate::estimators::{Assignment, Guessed, estimator_rows, role_games};
+use crate::registry::{Seated, Visitor, agents_for, players, quick_agents, seat, visit};
+use crate::row::Row;
+
+/// Where all clauses are examined: every game and preset with its usual number of seats.
+const TABLES: &[(&str, usize)] = &[
+    ("buzzard(cards=6)", 2),
+    ("buzzard(cards=5)", 4),
+    ("goofspiel(cards=6)", 2),
+    ("kuhn", 2),
+    ("kuhn", 3),
+    ("leduc", 2),
+    ("raiders", 4),
+    ("raiders", 6),
+    ("raiders-as-published", 5),
+    ("raiders-as-published-original", 5),
+    ("raiders-modified", 5),
+    ("saboteur(rounds=2)", 3),
+    ("saboteur-break", 6),
+    ("saboteur-collusion", 6),
+];
+
+/// Lets everybody who sits down at a table sit the exam; who did.
+struct ExamineAll;
+
+impl Visitor for ExamineAll {
+    type Out = (BTreeSet<String>, Vec<String>);
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+        let (mut examined, mut failures) = (BTreeSet::new(), Vec::new());
+        for spec in quick_agents(G::NAME) {
+            if seat::<G>(&spec, &rules).is_err() {
+                continue;
+            }
+            let make = || seat::<G>(&spec, &rules).expect("it sat down before");
+            let failed = PlayerExam::new(&rules, &make).all();
+            failures
+                .extend(failed.iter().map(|failed| format!("{} {spec}: {failed}", G::write_rules(&rules))));
+            examined.insert(spec.name);
+        }
+        (examined, failures)
+    }
+}
+
+fn examine(game: &str) {
+    let tables = TABLES.iter().filter(|(text, _)| find_game(&text.parse().unwrap()).unwrap().name == game);
+    let (mut examined, mut failures) = (BTreeSet::new(), Vec::new());
+    for (text, seats) in tables {
+        let (who, failed) = visit(&text.parse().unwrap(), *seats, ExamineAll).unwrap();
+        examined.extend(who);
+        failures.extend(failed);
+    }
+    let rows: BTreeSet<_> =
+        agents_for(game).map(|row| row.name.to_string()).filter(|name| name != "exec").collect();
+    assert_eq!(examined, rows, "every row sits the exam");
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn players_of_the_buzzard_pass() {
+    examine("buzzard");
+}
+
+#[test]
+fn players_of_kuhn_pass() {
+    examine("kuhn");
+}
+
+#[test]
+fn players_of_leduc_pass() {
+    examine("leduc");
+}
+
+#[test]
+fn players_of_raiders_pass() {
+    examine("raiders");
+}
+
+#[test]
+fn players_of_saboteur_pass() {
+    examine("saboteur");
+}
+
+/// What a row makes of a spec without a look at its list of parameters.
+fn build<G: Game, T>(row: &Row<G, T>, spec: &Spec, rules: &G::Rules) -> Result<T, SpecError> {
+    let mut params = Params::new(spec);
+    let made = (row.build)(&mut params, rules)?;
+    params.finish().map(|()| made)
+}
+
+/// Examines the lists of parameters of every row of a game.
+struct ExamineParameters;
+
+impl Visitor for ExamineParameters {
+    type Out = Vec<String>;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Vec<String> {
+        let mut failures = Vec::new();
+        for row in players::<G>().iter().filter(|row| !row.info().runs_programs()) {
+            let base = row.info().quick_specs().next().expect("every row has a quick form");
+            let listed: Vec<Param> = row.info().params().copied().collect();
+            let failed = parameters::<G>(&rules, &base, &listed, &|spec| build(row, spec, &rules));
+            failures.extend(failed.into_iter().map(|failed| format!("{} {}: {failed}", G::NAME, row.name)));
+        }
+        failures
+    }
+}
+
+#[test]
+fn parameters_listed_and_read_are_one_set_with_one_default() {
+    // Tables at which every row of the game sits down.
+    let tables = [
+        ("goofspiel(cards=5)", 2),
+        ("kuhn", 2),
+        ("leduc", 2),
+        ("raiders-modified", 5),
+        ("saboteur-break", 6),
+    ];
+    let failures: Vec<_> = tables
+        .iter()
+        .flat_map(|(text, seats)| visit(&text.parse().unwrap(), *seats, ExamineParameters).unwrap())
+        .collect();
+    assert!(failures.is_empty(), "{} failures:\n{}", failures.len(), failures.join("\n"));
+}
+
+#[test]
+fn every_game_and_preset_has_a_table() {
+    let listed = GAMES
+        .iter()
+        .flat_map(|game| [game.name].into_iter().chain(game.presets.iter().map(|preset| preset.name)));
+    for name in listed {
+        let here = |(text, _): &(&str, usize)| text.parse::<Spec>().unwrap().name == name;
+        assert!(TABLES.iter().any(here), "{name} is not examined");
+    }
+}
+
+/// A game at random: the truth after each event.
+fn random_game<G: Game>(rules: &G::Rules, seed: u64) -> Vec<(EventOf<G>, G)> {
+    let (mut truth, mut rng, mut scratch, mut game) = (G::new(rules), Rng::new(seed), Vec::new(), Vec::new());
+    loop {
+        let event = match G::turn(truth.public()) {
+            Turn::Over => return game,
+            Turn::Chance => Event::Chance(truth.draw(&mut rng)),
+            Turn::Seats(set) => {
+                let seat = set.into_iter().next().expect("a turn of seats has a seat");
+                Event::Act(seat, G::random_action(truth.view(seat), &mut rng, &mut scratch))
+            }
+        };
+        truth.apply(&event);
+        game.push((event, truth.clone()));
+    }
+}
+
+/// What an estimator of the first seat says after every `step`-th event, asked only then.
+fn said<G: Guessed>(
+    estimator: &mut dyn Estimator<G>,
+    rules: &G::Rules,
+    game: &[(EventOf<G>, G)],
+    step: usize,
+) -> Vec<Vec<Assignment<G>>> {
+    let (seat, mut said) = (Seat::new(0), Vec::new());
+    estimator.begin(G::new(rules).view(seat));
+    for (number, (event, truth)) in game.iter().enumerate() {
+        estimator.see(truth.view(seat), &truth.seen(event, Some(seat)));
+        if number % step == step - 1 {
+            said.push(estimator.assignments(truth.view(seat)).to_vec());
+        }
+    }
+    said
+}
+
+/// Examines every estimator of a game.
+struct ExamineEstimators;
+
+impl Visitor for ExamineEstimators {
+    type Out = ();
+
+    fn visit<G: Seated>(self, _rules: G::Rules) {}
+
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) {
+        let games = [1, 2].map(|seed| random_game::<G>(&rules, derive_seed(&[seed])));
+        for row in estimator_rows::<G>() {
+            let (base, name) = (Spec::named(row.name), format!("{} {}", G::NAME, row.name));
+            let built = |spec: &Spec| build(&row, spec, &rules).expect("it is listed");
+            let fresh = |step| said::<G>(&mut built(&base), &rules, &games[0], step);
+            let often = fresh(1);
+            for step in [7, 31] {
+                let now_and_then = often.iter().skip(step - 1).step_by(step).cloned().collect::<Vec<_>>();
+                assert!(fresh(step) == now_and_then, "{name}: asking leaves a trace");
+            }
+            let mut reused = built(&base);
+            said::<G>(&mut reused, &rules, &games[1], 5);
+            assert!(said::<G>(&mut reused, &rules, &games[0], 1) == often, "{name}: reused is not fresh");
+            let listed: Vec<Param> = row.info().params().copied().collect();
+            let read = listed_is_read(&base, &listed, &|spec| build(&row, spec, &rules));
+            read.unwrap_or_else(|failed| panic!("{name}: {failed}"));
+            for param in listed.iter().filter(|param| !param.default.is_empty()) {
+                let told = Spec { params: vec![(param.key.into(), param.default.into())], ..base.clone() };
+                assert!(said::<G>(&mut built(&told), &rules, &games[0], 1) == often, "{name}: {told}");
+            }
+        }
+    }
+}
+
+#[test]
+fn estimators_pass() {
+    for (text, seats) in TABLES {
+        let spec = text.parse().unwrap();
+        // The equilibrium that bayes supposes in Kuhn poker is that of two.
+        if role_games().contains(&find_game(&spec).unwrap().name) && (*text, *seats) != ("kuhn", 3) {
+            visit(&spec, *seats, ExamineEstimators).unwrap();
+        }
+    }
+}

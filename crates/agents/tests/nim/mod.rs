@@ -1,0 +1,170 @@
+//! Nim for two, a game of these tests: whoever takes the last of some matches wins. It has no player of its own.
+
+use std::fmt;
+use std::str::FromStr;
+
+use agents::{Row, Seated};
+use search::Scale;
+use serde::Serialize;
+use table::{
+    BySeat, Event, EventOf, Game, Lang, Notation, Param, Params, Payoffs, Picture, Preset, Rng, Scene, Seat,
+    SeatSet, Spec, SpecError, Turn, Unreadable, View,
+};
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub(crate) struct Matches(pub(crate) u8);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
+pub(crate) struct Take(pub(crate) u8);
+
+/// Luck decides nothing.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub(crate) enum Never {}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub(crate) struct Taken(Seat, Take);
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub(crate) struct Nim {
+    rules: Matches,
+    left: u8,
+    next: Seat,
+}
+
+fn other(seat: Seat) -> Seat {
+    Seat::new(1 - seat.index())
+}
+
+impl Game for Nim {
+    type Rules = Matches;
+    type Action = Take;
+    type Chance = Never;
+    type Public = Nim;
+    type Private = ();
+    type Seen = Taken;
+    const NAME: &'static str = "nim";
+    const RULES_VERSION: u32 = 1;
+
+    fn new(rules: &Matches) -> Nim {
+        Nim { rules: *rules, left: rules.0, next: Seat::new(0) }
+    }
+    fn public(&self) -> &Nim {
+        self
+    }
+    fn private(&self, _seat: Seat) -> &() {
+        &()
+    }
+    fn seats(_public: &Nim) -> usize {
+        2
+    }
+    fn turn(public: &Nim) -> Turn {
+        if public.left == 0 { Turn::Over } else { Turn::Seats(SeatSet::only(public.next)) }
+    }
+    fn legal(view: View<'_, Nim>, out: &mut Vec<Take>) {
+        out.extend((1..=view.public.left.min(3)).map(Take));
+    }
+    fn draw(&self, _rng: &mut Rng) -> Never {
+        panic!("luck decides nothing")
+    }
+    fn drawable(&self, outcome: &Never) -> bool {
+        match *outcome {}
+    }
+    fn apply(&mut self, event: &EventOf<Nim>) {
+        match *event {
+            Event::Act(seat, Take(count)) => (self.left, self.next) = (self.left - count, other(seat)),
+            Event::Chance(never) => match never {},
+        }
+    }
+    fn seen(&self, event: &EventOf<Nim>, _eye: Option<Seat>) -> Taken {
+        match *event {
+            Event::Act(seat, take) => Taken(seat, take),
+            Event::Chance(never) => match never {},
+        }
+    }
+    fn as_spectator(seen: &Taken) -> Taken {
+        *seen
+    }
+    fn payoffs(&self) -> Payoffs {
+        let points = BySeat::from_fn(2, |seat| if seat == self.next { -1.0 } else { 1.0 });
+        Payoffs::highest_wins(points, &points)
+    }
+    fn imagine(view: View<'_, Nim>, _rng: &mut Rng) -> Nim {
+        *view.public
+    }
+    fn check(&self) {}
+}
+
+impl fmt::Display for Take {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "takes {}", self.0)
+    }
+}
+
+impl FromStr for Take {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Take, Unreadable> {
+        let count = text.strip_prefix("takes ").and_then(|count| count.parse().ok());
+        count.map(Take).ok_or_else(|| Unreadable::new(text, "write `takes 2`"))
+    }
+}
+
+impl fmt::Display for Never {
+    fn fmt(&self, _f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match *self {}
+    }
+}
+
+impl FromStr for Never {
+    type Err = Unreadable;
+
+    fn from_str(text: &str) -> Result<Never, Unreadable> {
+        Err(Unreadable::new(text, "luck decides nothing"))
+    }
+}
+
+impl Notation for Nim {
+    const ABOUT: &'static str = "whoever takes the last match wins";
+    const SEATS: (usize, usize) = (2, 2);
+    const OPTIONS: &'static [Param] = &[];
+    const PRESETS: &'static [Preset] = &[];
+    const KINDS: &'static [&'static str] = &["take"];
+
+    fn read_rules(spec: &Spec, _seats: usize) -> Result<Matches, SpecError> {
+        Params::new(spec).finish().map(|()| Matches(7))
+    }
+    fn write_rules(_rules: &Matches) -> String {
+        "nim".to_string()
+    }
+    fn rules(public: &Nim) -> &Matches {
+        &public.rules
+    }
+    fn kind(&self, _event: &EventOf<Nim>) -> &'static str {
+        "take"
+    }
+    fn rulebook(_lang: Lang) -> &'static str {
+        "Take one, two or three matches; whoever takes the last wins."
+    }
+    fn tell(seen: &Taken, _lang: Lang) -> String {
+        format!("{} {}", seen.0, seen.1)
+    }
+}
+
+impl Picture for Nim {
+    fn text(scene: &Scene<'_, Nim>) -> String {
+        "|".repeat(usize::from(scene.public.left))
+    }
+    fn svg(scene: &Scene<'_, Nim>) -> String {
+        format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><text>{}</text></svg>", Nim::text(scene))
+    }
+}
+
+/// All that a game must say to get every player for games of its kind.
+impl Seated for Nim {
+    const PLAYERS: &'static [Row<Nim>] = &[];
+    const OPEN: bool = true;
+
+    fn scale(_public: &Nim) -> Scale {
+        Scale::Points { low: -1.0, high: 1.0 }
+    }
+}

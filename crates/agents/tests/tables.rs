@@ -1,0 +1,80 @@
+//! A referee in a hurry and a table with chairs play the same game from the same seed.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
+
+use agents::{Seated, Visitor, seat, seat_named, visit};
+use table::{
+    Event, EventOf, Header, Place, Player, Record, RecordWriter, Referee, Replay, Seat, Seeds, Session, Spec,
+    Table,
+};
+
+/// Players that remember and players that search, as many as seats.
+const TABLES: &[(&str, &str)] = &[
+    ("buzzard(cards=6)", "rm(sims=20),uct(sims=20),ismcts(sims=20)"),
+    ("goofspiel(cards=6)", "exact(rounds=3,opening=\"uct(sims=9)\"),pimc(sims=20,worlds=4)"),
+    ("kuhn", "equilibrium,ismcts(sims=20)"),
+    ("leduc", "halving(sims=20),flat(sims=20)"),
+    ("raiders", "heuristic(as=program),estimating,thinker(sims=12),tipped,ismcts(sims=12)"),
+    (
+        "saboteur-collusion",
+        "papers(suspects=path-break),estimating,thinker(sims=12),colluder(partners=found),cheater,breaker",
+    ),
+];
+
+struct Compare<'a>(&'a [Spec], u64);
+
+impl Visitor for Compare<'_> {
+    type Out = ();
+
+    fn visit<G: Seated>(self, rules: G::Rules) {
+        let Compare(specs, seed) = self;
+        let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
+        let (record, events) = refereed::<G>(&rules, specs, seed);
+        let table = opened::<G>(&rules, seed, names.iter().cloned().map(Place::Agent).collect());
+        assert!(table.record().unwrap() == record, "{} differs at a table", G::write_rules(&rules));
+
+        // A seat that is played from outside, with the same choices, changes nothing for the others.
+        let outside = Seat::new(1);
+        let mut places: Vec<_> = names.iter().cloned().map(Place::Agent).collect();
+        places[outside.index()] = Place::Outside(names[outside.index()].clone());
+        let mut table = opened::<G>(&rules, seed, places);
+        let mut chosen = events.iter().filter_map(|event| match event {
+            Event::Act(seat, action) if *seat == outside => Some(action.to_string()),
+            _ => None,
+        });
+        while table.payoffs().is_none() {
+            // What was forced the table has played by itself.
+            let legal = table.legal(outside);
+            let action = chosen.by_ref().find(|action| legal.contains(action));
+            table.play(outside, &action.expect("the choices of the other game")).unwrap();
+        }
+        assert!(table.record().unwrap() == record, "{} differs from outside", G::write_rules(&rules));
+    }
+}
+
+/// The record of a game as the referee plays it, and its events.
+fn refereed<G: Seated>(rules: &G::Rules, specs: &[Spec], seed: u64) -> (String, Vec<EventOf<G>>) {
+    let mut players: Vec<Player<G>> = specs.iter().map(|spec| seat::<G>(spec, rules).unwrap()).collect();
+    let (seeds, mut replay) = (Seeds::new(seed), Replay::<G>::default());
+    let payoffs = Referee::<G>::new(rules, seeds).play(&mut players, &mut replay).unwrap();
+    let header = Header::new::<G>(rules, specs.iter().map(ToString::to_string).collect(), seeds);
+    let record = Record::<G> { header, events: replay.0.clone(), payoffs };
+    let mut writer = RecordWriter::new(Vec::new());
+    writer.write(&record).unwrap();
+    (String::from_utf8(writer.finish().unwrap()).unwrap(), replay.0)
+}
+
+/// A table at which everybody has thought.
+fn opened<G: Seated>(rules: &G::Rules, seed: u64, places: Vec<Place>) -> Table<G> {
+    let opening = Table::<G>::opening(rules, Seeds::new(seed), 1, places);
+    let mut table = Table::open(opening, Box::new(|name, rules| seat_named::<G>(name, rules))).unwrap();
+    table.think().unwrap();
+    table
+}
+
+#[test]
+fn referee_and_table_play_the_same_game() {
+    for (text, players) in TABLES {
+        let specs = Spec::list(players).unwrap();
+        (1..=3).for_each(|seed| visit(&text.parse().unwrap(), specs.len(), Compare(&specs, seed)).unwrap());
+    }
+}

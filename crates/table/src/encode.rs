@@ -1,0 +1,49 @@
+//! Games as numbers, for networks and Python: actions with fixed ids, views as rows of figures.
+
+use crate::game::{Game, View};
+
+/// Fixed numbers for the actions of a game, from 0 on.
+pub trait ActionIds<G: Game>: Send + Sync + 'static {
+    /// Raised whenever a number comes to mean something else.
+    const VERSION: u32;
+
+    /// How many numbers there are under these rules.
+    fn ids(rules: &G::Rules) -> u32;
+
+    /// The number of an action; `None` if it has none under these rules, so that it is not offered.
+    fn id(rules: &G::Rules, action: &G::Action) -> Option<u32>;
+
+    /// The action of a number; `None` if there is no such number.
+    fn action(rules: &G::Rules, id: u32) -> Option<G::Action>;
+}
+
+/// Turns what one seat sees into a row of figures: an observer, told what the seat sees.
+///
+/// One that reads the view alone says so by [`Encode::watches`], and nobody computes what it would see.
+pub trait Encode<G: Game>: Clone + Send + Sync + 'static {
+    /// The numbers of the actions that go with it.
+    type Ids: ActionIds<G>;
+
+    /// Raised whenever a figure comes to mean something else.
+    const VERSION: u32;
+
+    /// An observer for tables with these rules.
+    fn new(rules: &G::Rules) -> Self;
+
+    /// How many figures a row has.
+    fn width(&self) -> usize;
+
+    /// Whether it must be told what happens.
+    fn watches(&self) -> bool {
+        false
+    }
+
+    /// A game begins: forget the last one.
+    fn begin(&mut self, _view: View<'_, G>) {}
+
+    /// Something happened, as this seat saw it.
+    fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {}
+
+    /// Writes the row of this view over `out`, which has [`Encode::width`] places.
+    fn observe(&self, view: View<'_, G>, out: &mut [f32]);
+}

@@ -1,0 +1,124 @@
+//! What a table keeps so that it can be restored: how it was opened, and what was accepted since, in order.
+//!
+//! Chance and forced choices are not written down; they are settled again. Each line carries the digest of the
+//! events before it, so a table that no longer replays (another build, other rules) is noticed instead of
+//! dealing other cards. Both hold secrets, seeds and envelopes: they belong to the host alone.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::agent::Fault;
+use crate::rng::Seeds;
+use crate::seat::Seat;
+
+/// The version of [`Opening`] and [`LogLine`].
+pub(super) const FORMAT: u32 = 1;
+
+/// Who sits on a seat.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Place {
+    /// A player of the table's own, by its spec.
+    Agent(String),
+    /// Somebody outside, by a name.
+    Outside(String),
+}
+
+impl Place {
+    /// What to call whoever sits there.
+    pub fn name(&self) -> &str {
+        match self {
+            Place::Agent(name) | Place::Outside(name) => name,
+        }
+    }
+}
+
+/// What a table was opened with.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Opening {
+    /// The version of the log.
+    pub log: u32,
+    /// The game with its options, as the series begins.
+    pub game: String,
+    /// The version of its rules.
+    pub rules_version: u32,
+    /// Who sits where.
+    pub seats: Vec<Place>,
+    /// How many games the series has.
+    pub games: u32,
+    /// What chance events derive from.
+    pub deal: u64,
+    /// What the players' own streams derive from.
+    pub players: u64,
+}
+
+impl Opening {
+    /// The two seeds of the series.
+    pub fn seeds(&self) -> Seeds {
+        Seeds { deal: self.deal, players: self.players }
+    }
+}
+
+/// Something a table accepted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase", deny_unknown_fields)]
+pub enum Entry {
+    /// A seat has chosen, in the game's notation.
+    Choice(Seat, String),
+    /// A seat took its choice back before it was opened.
+    Withdrawal(Seat),
+    /// Somebody else sits here from now on.
+    Replacement(Seat, Place),
+    /// The next game of the series began.
+    Next,
+}
+
+/// An entry with the digest of the events before it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct LogLine {
+    /// What was accepted.
+    pub entry: Entry,
+    /// The digest of all events of the series before it.
+    pub sum: String,
+}
+
+/// Why a table could not be opened or restored.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum OpenError {
+    /// The opening is wrong: rules, seats or players that cannot be.
+    Bad(String),
+    /// A player broke down at once.
+    Fault(Fault),
+    /// The log does not replay from this line on, counted from 1. The table is closed: going on would deal
+    /// other cards.
+    Closed {
+        /// The line.
+        line: usize,
+        /// What is wrong with it.
+        why: String,
+    },
+}
+
+impl fmt::Display for OpenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            OpenError::Bad(why) => f.write_str(why),
+            OpenError::Fault(fault) => fault.fmt(f),
+            OpenError::Closed { line, why } => write!(
+                f,
+                "the table cannot be restored and is closed: line {line} of its log does not replay ({why}); it was played with another build or other rules"
+            ),
+        }
+    }
+}
+
+impl std::error::Error for OpenError {}
+
+impl From<Fault> for OpenError {
+    fn from(fault: Fault) -> OpenError {
+        OpenError::Fault(fault)
+    }
+}

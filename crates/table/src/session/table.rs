@@ -1,0 +1,591 @@
+//! The one [`Session`]: a referee, the players, what every observer has seen, and the log.
+
+use serde_json::Value;
+
+use super::log::{Entry, FORMAT, LogLine, OpenError, Opening, Place};
+use super::question::{Answered, Asked, OwnedView, Pending, Question, Sight, Thinking};
+use super::{Host, Notes, PlayError, Session, no_seat, view_json};
+use crate::agent::{Fault, Player};
+use crate::choice::{Choice, Choices};
+use crate::digest::Digest;
+use crate::game::{Event, EventOf, Game, Payoffs, Turn};
+use crate::lang::Lang;
+use crate::notation::{Notation, Picture, Scene};
+use crate::record::{Header, Record, RecordWriter, SeriesPlace};
+use crate::referee::Referee;
+use crate::rng::Seeds;
+use crate::seat::{Seat, SeatSet};
+use crate::spec::Spec;
+
+/// How the name of a player becomes one, for a table with these rules.
+pub type Build<G> = Box<dyn FnMut(&str, &<G as Game>::Rules) -> Result<Player<G>, String> + Send>;
+
+/// Who sits on a chair.
+enum Chair<G: Game> {
+    /// A player of the table's own.
+    Taken(Player<G>),
+    /// The same while it thinks elsewhere.
+    Away,
+    /// Somebody outside.
+    Outside,
+}
+
+impl<G: Game> Chair<G> {
+    /// The player, who leaves the chair to think.
+    fn leave(&mut self) -> Option<Player<G>> {
+        match std::mem::replace(self, Chair::Away) {
+            Chair::Taken(player) => Some(player),
+            other => {
+                *self = other;
+                None
+            }
+        }
+    }
+}
+
+/// Somebody who takes notes for a seat, and what they say now.
+struct Noted<G: Game> {
+    seat: Seat,
+    noter: Box<dyn Notes<G>>,
+    lang: Lang,
+    shown: Vec<String>,
+}
+
+/// What happened in this game, and what every observer saw of it.
+struct History<G: Game> {
+    events: Vec<EventOf<G>>,
+    /// What each seat saw, and last what a spectator saw.
+    seen: Vec<Vec<G::Seen>>,
+    /// The digest of all events of the series.
+    digest: Digest,
+}
+
+impl<G: Notation> History<G> {
+    fn new(seats: usize) -> History<G> {
+        History { events: Vec::new(), seen: vec![Vec::new(); seats + 1], digest: Digest::new() }
+    }
+
+    /// The next game of the series begins.
+    fn restart(&mut self) {
+        self.events.clear();
+        self.seen.iter_mut().for_each(Vec::clear);
+    }
+
+    fn note(&mut self, truth: &G, event: &EventOf<G>) {
+        let observers = Seat::all(self.seen.len() - 1).map(Some).chain([None]);
+        for (seen, observer) in self.seen.iter_mut().zip(observers) {
+            seen.push(truth.seen(event, observer));
+        }
+        self.digest.write(event.to_string().as_bytes());
+        self.digest.write(b"\n");
+        self.events.push(*event);
+    }
+
+    fn of(&self, observer: Option<Seat>) -> &[G::Seen] {
+        &self.seen[observer.map_or(self.seen.len() - 1, Seat::index)]
+    }
+}
+
+/// A series of games at a table; see [`Session`] and [`Host`] for what it does.
+pub struct Table<G: Notation> {
+    opening: Opening,
+    first: G::Rules,
+    rules: G::Rules,
+    number: u32,
+    names: Vec<String>,
+    build: Build<G>,
+    referee: Referee<G>,
+    chairs: Vec<Chair<G>>,
+    /// How often somebody else took each seat.
+    sitters: Vec<u32>,
+    /// Who must choose before the game can go on.
+    choosing: SeatSet,
+    history: History<G>,
+    finished: Vec<Record<G>>,
+    log: Vec<LogLine>,
+    noted: Option<Noted<G>>,
+    /// What ended the game before its end. A broken player may answer again, but nobody should wait for it.
+    fault: Option<Fault>,
+}
+
+impl<G: Notation + Picture> Table<G> {
+    /// The opening of a table with these rules.
+    pub fn opening(rules: &G::Rules, seeds: Seeds, games: u32, seats: Vec<Place>) -> Opening {
+        let (game, rules_version) = (G::write_rules(rules), G::RULES_VERSION);
+        let Seeds { deal, players } = seeds;
+        Opening { log: FORMAT, game, rules_version, seats, games, deal, players }
+    }
+
+    /// Opens a table and settles what needs no choice. Nobody has thought yet: [`Session::think`].
+    ///
+    /// # Errors
+    /// If the opening cannot be, or a player broke down at once.
+    pub fn open(opening: Opening, mut build: Build<G>) -> Result<Table<G>, OpenError> {
+        let first = read_opening::<G>(&opening)?;
+        let rules = G::next_rules(&first, 0, None);
+        let names = opening.seats.iter().map(|place| place.name().to_string()).collect();
+        let chair = |place: &Place| seated(place, &rules, &mut build);
+        let chairs: Vec<_> =
+            opening.seats.iter().map(chair).collect::<Result<_, String>>().map_err(OpenError::Bad)?;
+        let seats = chairs.len();
+        let mut table = Table {
+            referee: Referee::new(&rules, opening.seeds()),
+            opening,
+            first,
+            rules,
+            number: 0,
+            names,
+            build,
+            chairs,
+            sitters: vec![0; seats],
+            choosing: SeatSet::NONE,
+            history: History::new(seats),
+            finished: Vec::new(),
+            log: Vec::new(),
+            noted: None,
+            fault: None,
+        };
+        let games = table.opening.games;
+        table.each_player(|_, seat, player| player.begin_series(seat, games))?;
+        table.begin()?;
+        Ok(table)
+    }
+
+    /// Opens a table again and brings it to where its log ends. The players see again what they saw; none is
+    /// asked again what it has answered.
+    ///
+    /// # Errors
+    /// As [`Table::open`], and if the log does not replay: then the table must stay closed.
+    pub fn restore(opening: Opening, log: &[LogLine], build: Build<G>) -> Result<Table<G>, OpenError> {
+        let mut table = Table::open(opening, build)?;
+        for (i, line) in log.iter().enumerate() {
+            let closed = |why: String| OpenError::Closed { line: i + 1, why };
+            if line.sum != table.history.digest.to_string() {
+                return Err(closed("the events before it differ".to_string()));
+            }
+            table.accept(line.entry.clone()).map_err(|error| match error {
+                PlayError::Refused(why) => closed(why),
+                PlayError::Fault(fault) => OpenError::Fault(fault),
+            })?;
+        }
+        Ok(table)
+    }
+
+    /// Shows notes to one seat from now on; the one who takes them is told all that the seat saw of this game.
+    pub fn take_notes(&mut self, seat: Seat, mut noter: Box<dyn Notes<G>>, lang: Lang) {
+        self.replay(|truth, event| match event {
+            None => noter.begin(truth.view(seat)),
+            Some(event) => noter.see(truth.view(seat), &truth.seen(event, Some(seat))),
+        });
+        let shown = noter.notes(self.referee.view(seat), lang);
+        self.noted = Some(Noted { seat, noter, lang, shown });
+    }
+
+    /// Goes through this game once more, from before its first event.
+    fn replay(&self, mut visit: impl FnMut(&G, Option<&EventOf<G>>)) {
+        let mut truth = G::new(&self.rules);
+        visit(&truth, None);
+        for event in &self.history.events {
+            truth.apply(event);
+            visit(&truth, Some(event));
+        }
+    }
+
+    fn each_player(
+        &mut self,
+        mut visit: impl FnMut(&Referee<G>, Seat, &mut Player<G>) -> Result<(), Fault>,
+    ) -> Result<(), Fault> {
+        for (i, chair) in self.chairs.iter_mut().enumerate() {
+            if let Chair::Taken(player) = chair {
+                visit(&self.referee, Seat::new(i), player)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A game begins.
+    fn begin(&mut self) -> Result<(), Fault> {
+        self.each_player(|referee, seat, player| {
+            player.begin(referee.truth(), seat, &mut referee.beginning(seat))
+        })?;
+        if let Some(Noted { seat, noter, .. }) = &mut self.noted {
+            noter.begin(self.referee.view(*seat));
+        }
+        self.settle()
+    }
+
+    /// Plays on until somebody must choose or the game is over.
+    fn settle(&mut self) -> Result<(), Fault> {
+        let (history, chairs, noted) = (&mut self.history, &mut self.chairs, &mut self.noted);
+        let next = self.referee.settle(&mut |truth, event| {
+            history.note(truth, event);
+            if let Some(Noted { seat, noter, .. }) = noted {
+                noter.see(truth.view(*seat), &truth.seen(event, Some(*seat)));
+            }
+            tell(chairs, truth, event)
+        })?;
+        self.choosing = self.referee.choosing();
+        if let Some(noted) = &mut self.noted {
+            noted.shown = noted.noter.notes(self.referee.view(noted.seat), noted.lang);
+        }
+        match next {
+            None if self.finished.len() == self.number as usize => self.finish(),
+            _ => Ok(()),
+        }
+    }
+
+    /// The game is over.
+    fn finish(&mut self) -> Result<(), Fault> {
+        let payoffs = self.referee.truth().payoffs();
+        let record = Record { header: self.header(), events: self.history.events.clone(), payoffs };
+        self.finished.push(record);
+        self.each_player(|referee, seat, player| player.end(referee.truth(), seat, &payoffs))
+    }
+
+    fn header(&self) -> Header {
+        let place =
+            SeriesPlace { first: self.opening.game.clone(), number: self.number, of: self.opening.games };
+        let seeds = self.opening.seeds().of_game(self.number);
+        Header::new::<G>(&self.rules, self.names.clone(), seeds).in_series(place)
+    }
+
+    /// Brings an entry about and writes it down; refused, it leaves no trace.
+    fn accept(&mut self, entry: Entry) -> Result<(), PlayError> {
+        match (&self.fault, &entry) {
+            (Some(_), Entry::Replacement(..)) => self.fault = None,
+            (Some(fault), _) => return Err(PlayError::Fault(fault.clone())),
+            (None, _) => {}
+        }
+        let sum = self.history.digest.to_string();
+        match &entry {
+            Entry::Choice(seat, action) => self.choose(*seat, action),
+            Entry::Withdrawal(seat) => self.take_back(*seat),
+            Entry::Replacement(seat, place) => self.reseat(*seat, place),
+            Entry::Next => self.check_next(),
+        }
+        .map_err(PlayError::Refused)?;
+        let next = entry == Entry::Next;
+        self.log.push(LogLine { entry, sum });
+        let settled = if next { self.go_on() } else { self.settle() };
+        settled.map_err(|fault| self.break_off(fault))
+    }
+
+    fn break_off(&mut self, fault: Fault) -> PlayError {
+        self.fault = Some(fault.clone());
+        PlayError::Fault(fault)
+    }
+
+    /// Puts a choice into the envelope, or says what would be right.
+    fn choose(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        if seat.index() >= self.names.len() {
+            return Err(no_seat(&seat.to_string(), self.names.len()));
+        }
+        if !self.choosing.contains(seat) {
+            return Err(self.not_asked(seat));
+        }
+        let action: G::Action = text.parse().map_err(|error| format!("{error}"))?;
+        self.referee.commit(seat, action).map_err(|_| self.impossible(seat, &action.to_string()))
+    }
+
+    fn impossible(&mut self, seat: Seat, action: &str) -> String {
+        let legal = alike(action, self.legal(seat)).join(", ");
+        format!("`{action}` is not possible now; possible: {legal}")
+    }
+
+    fn take_back(&mut self, seat: Seat) -> Result<(), String> {
+        self.referee.withdraw(seat).map_err(|refusal| refusal.to_string())
+    }
+
+    fn not_asked(&self, seat: Seat) -> String {
+        let (turn, waiting) = (self.referee.turn(), self.choosing);
+        match turn {
+            Turn::Over => "the game is over".to_string(),
+            Turn::Seats(set) if set.contains(seat) => {
+                format!("{seat} has chosen already; the table waits for {waiting}")
+            }
+            _ => format!("it is not {seat}'s turn; the table waits for {waiting}"),
+        }
+    }
+
+    /// Lets somebody else sit down, who is told what the seat saw of this game.
+    fn reseat(&mut self, seat: Seat, place: &Place) -> Result<(), String> {
+        if seat.index() >= self.names.len() {
+            return Err(no_seat(&seat.to_string(), self.names.len()));
+        }
+        let mut chair = seated(place, &self.rules, &mut self.build)?;
+        if let Chair::Taken(player) = &mut chair {
+            self.brief(seat, player).map_err(|fault| fault.to_string())?;
+        }
+        self.chairs[seat.index()] = chair;
+        self.sitters[seat.index()] += 1;
+        self.names[seat.index()] = place.name().to_string();
+        Ok(())
+    }
+
+    fn brief(&self, seat: Seat, player: &mut Player<G>) -> Result<(), Fault> {
+        player.begin_series(seat, self.opening.games)?;
+        let mut briefed = Ok(());
+        self.replay(|truth, event| {
+            let told = match event {
+                None => player.begin(truth, seat, &mut self.referee.beginning(seat)),
+                Some(event) => player.see(truth, seat, event),
+            };
+            briefed = std::mem::replace(&mut briefed, Ok(())).and(told);
+        });
+        briefed
+    }
+
+    fn check_next(&self) -> Result<(), String> {
+        let (games, over) = (self.opening.games, self.referee.turn() == Turn::Over);
+        match over {
+            false => Err("this game is not over".to_string()),
+            true if self.number + 1 >= games => Err(format!("the series of {games} is over")),
+            true => Ok(()),
+        }
+    }
+
+    /// Begins the next game of the series.
+    fn go_on(&mut self) -> Result<(), Fault> {
+        self.number += 1;
+        self.rules = G::next_rules(&self.first, self.number, Some(self.referee.public()));
+        self.referee.restart(&self.rules, self.opening.seeds().of_game(self.number));
+        self.history.restart();
+        self.begin()
+    }
+
+    /// The question to the player of a seat, who leaves its chair with it.
+    fn question(&mut self, seat: Seat) -> Option<Box<dyn Pending>> {
+        let player = self.chairs[seat.index()].leave()?;
+        let sight = match player {
+            Player::Agent(_) => Sight::View(OwnedView::new(self.referee.view(seat))),
+            Player::Oracle(_) => Sight::Truth(Box::new(self.referee.truth().clone())),
+        };
+        let (asked, rng) = (self.asked(seat), self.referee.decision(seat));
+        let legal = self.referee.legal(seat).to_vec();
+        Some(Box::new(Question { asked, player, sight, legal, rng }))
+    }
+
+    /// The question that this seat would be asked now.
+    fn asked(&self, seat: Seat) -> Asked {
+        let (game, events, sitter) = (self.number, self.referee.events(), self.sitters[seat.index()]);
+        Asked { seat, game, events, sitter }
+    }
+
+    /// Whether this is a spectator or a seat at this table.
+    fn is_here(&self, observer: Option<Seat>) -> bool {
+        observer.is_none_or(|seat| seat.index() < self.names.len())
+    }
+
+    fn draw(&self, observer: Option<Seat>, lang: Lang, picture: impl Fn(&Scene<'_, G>) -> String) -> String {
+        if !self.is_here(observer) {
+            return String::new();
+        }
+        let scene = match observer {
+            None => Scene::spectator(self.referee.public()),
+            Some(seat) => Scene::of(self.referee.view(seat)),
+        };
+        let notes = self.noted.as_ref().filter(|noted| Some(noted.seat) == observer);
+        let notes = notes.map_or(&[][..], |noted| &noted.shown);
+        picture(&scene.with_names(&self.names).with_notes(notes).in_lang(lang))
+    }
+}
+
+/// The rules a series begins with, if the opening can be.
+fn read_opening<G: Notation>(opening: &Opening) -> Result<G::Rules, OpenError> {
+    let Opening { log, rules_version, games, .. } = opening;
+    if *log != FORMAT {
+        return Err(OpenError::Bad(format!("a log of version {log}; this program keeps version {FORMAT}")));
+    }
+    if *rules_version != G::RULES_VERSION {
+        let ours = G::RULES_VERSION;
+        return Err(OpenError::Bad(format!(
+            "rules version {rules_version} of {}; this program plays {ours}",
+            G::NAME
+        )));
+    }
+    if *games == 0 {
+        return Err(OpenError::Bad("a series has at least one game".to_string()));
+    }
+    let bad = |error: &dyn std::fmt::Display| OpenError::Bad(error.to_string());
+    let spec: Spec = opening.game.parse().map_err(|error| bad(&error))?;
+    G::read_rules(&spec, opening.seats.len()).map_err(|error| bad(&error))
+}
+
+fn seated<G: Game>(place: &Place, rules: &G::Rules, build: &mut Build<G>) -> Result<Chair<G>, String> {
+    match place {
+        Place::Outside(_) => Ok(Chair::Outside),
+        Place::Agent(name) => build(name, rules).map(Chair::Taken),
+    }
+}
+
+/// Tells every player, also after one of them broke down: it may be replaced, and the others go on.
+fn tell<G: Game>(chairs: &mut [Chair<G>], truth: &G, event: &EventOf<G>) -> Result<(), Fault> {
+    let see = |(i, chair): (usize, &mut Chair<G>)| match chair {
+        Chair::Taken(player) => player.see(truth, Seat::new(i), event),
+        Chair::Away | Chair::Outside => Ok(()),
+    };
+    chairs.iter_mut().enumerate().map(see).fold(Ok(()), Result::and)
+}
+
+/// Of many actions those that differ from this one in the last word only, if there are such.
+fn alike(action: &str, legal: Vec<String>) -> Vec<String> {
+    const MANY: usize = 16;
+    let head = |action: &str| action.rsplit_once(' ').map(|(head, _)| head.to_string());
+    let alike: Vec<String> = legal.iter().filter(|other| head(other) == head(action)).cloned().collect();
+    if legal.len() > MANY && !alike.is_empty() { alike } else { legal }
+}
+
+impl<G: Notation + Picture> Session for Table<G> {
+    fn game(&self) -> String {
+        G::write_rules(&self.rules)
+    }
+
+    fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn series(&self) -> (u32, u32) {
+        (self.number, self.opening.games)
+    }
+
+    fn waiting(&self) -> SeatSet {
+        let outside = |seat: &Seat| matches!(self.chairs[seat.index()], Chair::Outside);
+        match self.fault {
+            None => self.choosing.filter(outside).collect(),
+            Some(_) => SeatSet::NONE,
+        }
+    }
+
+    fn fault(&self) -> Option<&Fault> {
+        self.fault.as_ref()
+    }
+
+    fn view(&self, observer: Option<Seat>) -> Value {
+        if !self.is_here(observer) {
+            return Value::Null;
+        }
+        view_json(self.referee.public(), observer.map(|seat| self.referee.view(seat)))
+    }
+
+    fn legal(&mut self, seat: Seat) -> Vec<String> {
+        if !self.is_here(Some(seat)) {
+            return Vec::new();
+        }
+        self.referee.legal(seat).iter().map(ToString::to_string).collect()
+    }
+
+    fn choices(&mut self, seat: Seat, lang: Lang) -> Choices {
+        if !self.is_here(Some(seat)) {
+            return Choices::new(Vec::new());
+        }
+        let legal = self.referee.legal(seat).to_vec();
+        let view = self.referee.view(seat);
+        let choice = |action: &G::Action| Choice {
+            action: action.to_string(),
+            label: G::label(view, action, lang),
+            parts: G::parts(view, action),
+        };
+        Choices::new(legal.iter().map(choice).collect())
+    }
+
+    fn commit(&mut self, seat: Seat, action: &str) -> Result<(), PlayError> {
+        match self.chairs.get(seat.index()) {
+            Some(Chair::Taken(_) | Chair::Away) => {
+                let name = &self.names[seat.index()];
+                Err(PlayError::Refused(format!("seat {seat} is played by {name}, not from outside")))
+            }
+            _ => self.accept(Entry::Choice(seat, action.to_string())),
+        }
+    }
+
+    fn withdraw(&mut self, seat: Seat) -> Result<(), PlayError> {
+        match self.chairs.get(seat.index()) {
+            Some(Chair::Outside) => self.accept(Entry::Withdrawal(seat)),
+            _ => Err(PlayError::Refused(format!("seat {seat} is not played from outside"))),
+        }
+    }
+
+    fn pending(&mut self) -> Vec<Box<dyn Pending>> {
+        let asked = if self.fault.is_none() { self.choosing } else { SeatSet::NONE };
+        asked.filter_map(|seat| self.question(seat)).collect()
+    }
+
+    fn answer(&mut self, thinking: Thinking) -> Result<(), PlayError> {
+        let Ok(answered) = thinking.0.downcast::<Answered<G>>() else {
+            return Err(PlayError::Refused("this is the answer of another game's table".to_string()));
+        };
+        let Answered { asked, player, chosen } = *answered;
+        if asked != self.asked(asked.seat) {
+            return Ok(());
+        }
+        self.chairs[asked.seat.index()] = Chair::Taken(player);
+        match chosen {
+            Ok(action) => self.accept(Entry::Choice(asked.seat, action.to_string())),
+            Err(fault) => Err(self.break_off(fault)),
+        }
+    }
+
+    fn next_game(&mut self) -> Result<(), PlayError> {
+        self.accept(Entry::Next)
+    }
+
+    fn events(&self) -> usize {
+        self.history.events.len()
+    }
+
+    fn events_since(&self, observer: Option<Seat>, event: usize, lang: Lang) -> Vec<String> {
+        if !self.is_here(observer) {
+            return Vec::new();
+        }
+        let seen = self.history.of(observer);
+        seen[event.min(seen.len())..].iter().map(|seen| G::tell(seen, lang)).collect()
+    }
+
+    fn secrets(&self) -> Vec<String> {
+        if self.referee.turn() != Turn::Over {
+            return Vec::new();
+        }
+        let spectator = self.history.of(None);
+        let secret = |&(i, event): &(usize, &EventOf<G>)| {
+            matches!(event, Event::Chance(_)) && self.history.seen.iter().any(|seen| seen[i] != spectator[i])
+        };
+        self.history.events.iter().enumerate().filter(secret).map(|(_, event)| event.to_string()).collect()
+    }
+
+    fn text(&self, observer: Option<Seat>, lang: Lang) -> String {
+        self.draw(observer, lang, G::text)
+    }
+
+    fn svg(&self, observer: Option<Seat>, lang: Lang) -> String {
+        self.draw(observer, lang, G::svg)
+    }
+
+    fn payoffs(&self) -> Option<Payoffs> {
+        self.referee.payoffs()
+    }
+
+    fn record(&self) -> Option<String> {
+        let of = self.finished.len() as u64;
+        let mut writer = RecordWriter::new(Vec::new());
+        for (index, record) in (0..).zip(&self.finished) {
+            let header = Header { index, of, ..record.header.clone() };
+            writer.write(&Record { header, ..record.clone() }).expect("a buffer takes everything");
+        }
+        let bytes = writer.finish().expect("a buffer takes everything");
+        (of > 0).then(|| String::from_utf8(bytes).expect("a record is text"))
+    }
+}
+
+impl<G: Notation + Picture> Host for Table<G> {
+    fn opening(&self) -> &Opening {
+        &self.opening
+    }
+
+    fn log(&self) -> &[LogLine] {
+        &self.log
+    }
+
+    fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError> {
+        self.accept(Entry::Replacement(seat, place))
+    }
+}
