@@ -41,7 +41,8 @@ pub fn outline<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> String {
         full.clear();
         event_lines(&game, &event, &mut full);
         state_lines(&game, &mut full);
-        line(&mut out, format_args!("{} {event} · {}", Digest::of(&full), game.seen(&event, None)));
+        let told = G::tell(&game.seen(&event, None), Lang::English);
+        line(&mut out, format_args!("{} {event} · {told}", Digest::of(&full)));
     }
     let payoffs = game.payoffs();
     line(&mut out, format_args!("points {:?}", payoffs.points));
