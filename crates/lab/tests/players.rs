@@ -16,6 +16,7 @@ seed = 11
 [[part]]
 name = "mines"
 about = "Saboteur."
+reading = "mines"
 kind = "match"
 game = "saboteur-collusion"
 seats = ["papers(suspects=path-break)", "estimating", "thinker(sims=6)", "colluder(partners=found)", "ismcts(sims=6)", "papers(suspects=guess)"]
@@ -25,6 +26,7 @@ measures = ["win_rate", "mean"]
 [[part]]
 name = "factions"
 about = "Raiders, each deal in every seating."
+reading = "factions"
 kind = "match"
 game = "raiders-modified"
 seats = ["heuristic(as=program)", "estimating", "thinker(sims=6)", "tipped", "pimc(sims=6,worlds=2)"]
@@ -35,6 +37,7 @@ measures = ["win_rate", "mean"]
 [[part]]
 name = "bids"
 about = "Goofspiel."
+reading = "bids"
 kind = "match"
 game = "goofspiel(cards=5)"
 seats = ["{agent}", "exact(rounds=2,opening=\"uct(sims=9)\")"]
