@@ -362,6 +362,38 @@ fn progress_ends_at_the_total() {
     assert_eq!(*most.lock().unwrap(), (table.states() as u64, table.states() as u64));
 }
 
+/// How often the policy ties, by plain recursion over real hands.
+fn ties(table: &Table, state: &State) -> f64 {
+    let turned = |&turned: &i32| {
+        let policy = table.policy(state, turned).expect("reached");
+        let pair = |(a, x): (u8, f64)| {
+            policy.b.iter().map(move |(b, y)| x * y * ties_after(table, state, turned, (a, b))).sum::<f64>()
+        };
+        policy.a.iter().map(pair).sum::<f64>() / state.rounds() as f64
+    };
+    state.prizes().list().iter().map(turned).sum()
+}
+
+fn ties_after(table: &Table, state: &State, turned: i32, (a, b): (u8, u8)) -> f64 {
+    let hands = [state.hands()[0].without(a), state.hands()[1].without(b)];
+    let waits = a == b && table.setting().pot == Pot::Carry;
+    let carry = if waits { state.carry() + turned } else { 0 };
+    let rest = State::new(hands, state.prizes().without(turned), carry);
+    f64::from(u8::from(a == b)) + rest.map_or(0.0, |rest| ties(table, &rest))
+}
+
+#[test]
+fn ties_are_counted_as_they_happen() {
+    let lopsided = setting(&[1, 3, 4, 5], &[2, 3, 4, 6], &[-2, 1, 2, 3], 1, Pot::Carry);
+    for setting in
+        [Setting::buzzard(4, Pot::Carry).unwrap(), Setting::buzzard(4, Pot::Discard).unwrap(), lopsided]
+    {
+        let table = solved(&setting);
+        close(table.ties(), ties(&table, &setting.start), 1e-9);
+        assert!(table.ties() > 0.1);
+    }
+}
+
 /// A file that goes away with the test.
 struct Scratch(PathBuf);
 
