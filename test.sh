@@ -12,6 +12,8 @@ command -v python3 >/dev/null || { echo 'error: python3 is missing; the tests of
 export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
 step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --quiet -- -D warnings
+# The road to a graphics card is off unless asked for; it must build where there is none.
+step cargo clippy -p tefuda --features gpu --quiet -- -D warnings
 RUSTDOCFLAGS='-D warnings' step cargo doc --workspace --no-deps --quiet
 # Debug builds keep the assertions: every event of every game is followed by the game's own check.
 step cargo test --workspace --quiet

@@ -170,7 +170,14 @@ pub fn guesser<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Guesser<G>, 
     if spec.name == ORACLE.name {
         return ORACLE.check(spec).map(|()| Guesser::Oracle(Vec::new()));
     }
-    estimator(spec, rules).map(Guesser::Estimator)
+    estimator(spec, rules).map(Guesser::Estimator).map_err(|error| match error {
+        // Whoever misspells a name is told that the oracle may be asked, too.
+        SpecError::Unknown { what, name, mut known } if name == spec.name => {
+            known.push(ORACLE.name.to_string());
+            SpecError::Unknown { what, name, known }
+        }
+        error => error,
+    })
 }
 
 impl<G: Guessed> Guesser<G> {

@@ -78,7 +78,7 @@ pub(crate) fn row<G: Notation>() -> Row<G> {
 /// dropped. It receives one JSON document a line and answers `act` alone:
 ///
 /// ```text
-/// -> {"type":"hello","protocol":1,"game":"kuhn","spec":"kuhn","seat":"A","seats":2,"rules":{"seats":2}}
+/// -> {"type":"hello","protocol":1,"game":"kuhn","spec":"kuhn","seat":"A","seats":2,"number":0,"games":1,"rules":{"seats":2}}
 /// -> {"type":"seen","text":"A is dealt K","seen":{"Dealt":["A",2]}}
 /// -> {"type":"act","view":{..},"legal":["passes","bets"],"seed":2850174411}
 /// <- {"action":"bets"}

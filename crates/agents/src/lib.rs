@@ -6,6 +6,7 @@ mod estimators;
 #[cfg(test)]
 mod exams;
 mod exec;
+mod high_card;
 pub mod kuhn;
 pub mod leduc;
 mod notes;

@@ -214,7 +214,7 @@ mod tests {
         let game = Kuhn::new(&games::kuhn::Rules { seats: 2 });
         player.begin(game.view(Seat::new(1)), &mut Rng::new(0));
         let hello = "B {\"type\":\"hello\",\"protocol\":1,\"game\":\"kuhn\",\"spec\":\"kuhn\",\"seat\":\"B\",\"seats\":2,\
-                     \"rules\":{\"seats\":2}}";
+                     \"number\":0,\"games\":1,\"rules\":{\"seats\":2}}";
         assert_eq!(player.agent.heard, [hello]);
     }
 }

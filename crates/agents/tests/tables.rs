@@ -1,10 +1,11 @@
-//! A referee in a hurry and a table with chairs play the same game from the same seed.
+//! A referee in a hurry and a table with chairs play the same game from the same seed, and so does a table that was
+//! restored from its log.
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use agents::{Seated, Visitor, seat, seat_named, visit};
 use table::{
-    Event, EventOf, Header, Place, Player, Record, RecordWriter, Referee, Replay, Seat, Seeds, Session, Spec,
-    Table,
+    Event, EventOf, Header, Host, Lang, Place, Player, Record, RecordWriter, Referee, Replay, Rng, Seat,
+    Seeds, Session, Spec, Table,
 };
 
 /// Players that remember and players that search, as many as seats.
@@ -76,5 +77,67 @@ fn referee_and_table_play_the_same_game() {
     for (text, players) in TABLES {
         let specs = Spec::list(players).unwrap();
         (1..=3).for_each(|seed| visit(&text.parse().unwrap(), specs.len(), Compare(&specs, seed)).unwrap());
+    }
+}
+
+/// Restores a table from prefixes of its log: everybody is shown the same, and it plays on to the same bytes.
+struct Restore<'a>(&'a [Spec], u64);
+
+impl Visitor for Restore<'_> {
+    type Out = ();
+
+    fn visit<G: Seated>(self, rules: G::Rules) {
+        let Restore(specs, seed) = self;
+        let mut places: Vec<_> = specs.iter().map(|spec| Place::Agent(spec.to_string())).collect();
+        places[0] = Place::Outside("ann".to_string());
+        let (mut table, mut rng) = (opened::<G>(&rules, seed, places), Rng::new(seed));
+        let mut moments = vec![(table.log().len(), shown(&mut table))];
+        while table.payoffs().is_none() {
+            choose(&mut table, &mut rng);
+            moments.push((table.log().len(), shown(&mut table)));
+        }
+        let (opening, log) = (Host::opening(&table).clone(), table.log().to_vec());
+        let again = |lines: usize| {
+            Table::<G>::restore(opening.clone(), &log[..lines], Box::new(seat_named::<G>)).unwrap()
+        };
+        let few = moments.len().div_ceil(5);
+        for (lines, picture) in moments.iter().step_by(few) {
+            let mut restored = again(*lines);
+            assert_eq!(&shown(&mut restored), picture, "{} after {lines} lines", G::write_rules(&rules));
+        }
+        let (mut middle, mut rng) = (again(moments[moments.len() / 2].0), Rng::new(seed));
+        // The person's luck up to here, then on as before.
+        (0..moments.len() / 2).for_each(|_| _ = rng.bits());
+        while middle.payoffs().is_none() {
+            choose(&mut middle, &mut rng);
+        }
+        assert_eq!(middle.record(), table.record(), "{} played on", G::write_rules(&rules));
+    }
+}
+
+/// The person chooses anything, the players answer.
+fn choose<G: Seated>(table: &mut Table<G>, rng: &mut Rng) {
+    let seat = table.waiting().first().unwrap();
+    let legal = table.legal(seat);
+    let action = &legal[(rng.bits() % legal.len() as u64) as usize];
+    table.play(seat, action).unwrap();
+}
+
+/// All that anybody is shown.
+fn shown<G: Seated>(table: &mut Table<G>) -> String {
+    let observers = Seat::all(table.names().len()).map(Some).chain([None]);
+    let show = |observer| {
+        let story = table.events_since(observer, 0, Lang::English);
+        let pictures = (table.text(observer, Lang::English), table.svg(observer, Lang::English));
+        format!("{} {story:?} {pictures:?}", table.view(observer))
+    };
+    observers.map(show).collect::<String>() + &format!("{:?}", table.waiting())
+}
+
+#[test]
+fn a_table_of_any_game_is_restored_from_its_log() {
+    for (text, players) in TABLES {
+        let specs = Spec::list(players).unwrap();
+        visit(&text.parse().unwrap(), specs.len(), Restore(&specs, 5)).unwrap();
     }
 }

@@ -252,7 +252,7 @@ mod tests {
         );
         assert_eq!(picker.pick("17,17"), Picked::Narrowed);
         assert!(
-            picker.text().contains("17,17 ..") && picker.text().contains("1) 17,17"),
+            picker.text().contains("17,17 ..") && picker.text().contains("2 digs LR 17,17"),
             "{}",
             picker.text()
         );

@@ -50,6 +50,9 @@ fn the_table_says_what_was_played() {
     );
     let table = prints("match kuhn --seats random,first --games 1");
     assert!(table.contains("  A random       1   "), "{table}");
+    assert!(table.contains("no interval below 10 deals") && !table.contains("95 %"), "{table}");
+    let table = prints("match kuhn --seats random,first --games 25 --series 2");
+    assert!(table.starts_with("kuhn · 2 seats · 26 games (13 series of 2) · seed 0\n"), "{table}");
     assert!(table.contains("95 % interval"), "{table}");
 }
 

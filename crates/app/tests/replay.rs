@@ -111,7 +111,7 @@ fn damage_is_named_with_its_line() {
     named(damaged((lines[..6].join("\n") + "\n").as_bytes()), "line 7: the file ends after 1 of 3");
     named(damaged(whole.replacen("A passes", "A bets", 1).as_bytes()), "line 5: the lines before");
     named(damaged(whole.replacen("\"kuhn\"", "\"kuhm\"", 1).as_bytes()), "line 1: no game `kuhm`");
-    let third = whole.rmatch_indices("\"kuhn\"").next().unwrap().0;
+    let third = whole.rmatch_indices("\"game\":\"kuhn\"").next().unwrap().0 + 7;
     let other = format!("{}\"kuhm\"{}", &whole[..third], &whole[third + 6..]);
     named(damaged(other.as_bytes()), "line 13: no game `kuhm`");
 }

@@ -89,3 +89,94 @@ fn a_solution_is_kept_and_found_again() {
     let line = complains(&format!("solve buzzard --cards 5 --table {}", path.display()), 1);
     assert!(line.contains("a table of another game: hands 1,2,3,4/1,2,3,4"), "{line}");
 }
+
+#[test]
+fn the_first_rounds_are_kept_and_found_again() {
+    let folder = common::directory("opening");
+    let path = folder.join("six.opening");
+    let kept = format!("solve buzzard --cards 6 --opening {} --audit 300 --json", path.display());
+    assert_eq!(prints(&kept), prints(&kept));
+    let (opened, whole) = (json(&kept), json("solve buzzard --cards 6 --json"));
+    assert!(near(&opened["value"], 0.0) && opened["bound"].as_f64() < Some(1e-5), "{opened}");
+    for (opened, whole) in
+        std::iter::zip(opened["policy"].as_array().unwrap(), whole["policy"].as_array().unwrap())
+    {
+        assert_eq!(opened["prize"], whole["prize"]);
+        assert!(near(&opened["value"], whole["value"].as_f64().unwrap()), "{opened} {whole}");
+    }
+    let judged = prints(&format!(
+        "solve buzzard --cards 6 --opening {} --judge random --judge rm(sims=20)",
+        path.display()
+    ));
+    assert!(judged.contains("gives away in the first round") && judged.contains("rm(sims=20)"), "{judged}");
+    let line = complains(&format!("solve buzzard --cards 7 --opening {}", path.display()), 1);
+    assert!(line.contains("a table of another game"), "{line}");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[200] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    let line = complains(&format!("solve buzzard --cards 6 --opening {}", path.display()), 1);
+    assert!(line.contains("the checksum does not agree"), "{line}");
+}
+
+#[test]
+fn a_solution_goes_on_from_its_checkpoint() {
+    let folder = common::directory("checkpoints");
+    let solve = format!(
+        "solve buzzard --cards 6 --opening {} --checkpoints {}",
+        folder.join("x").display(),
+        folder.display()
+    );
+    assert!(prints(&solve).contains(" 1 rounds left: "));
+    std::fs::remove_file(folder.join("x")).unwrap();
+    let again = prints(&solve);
+    assert!(!again.contains(" 3 rounds left: ") && again.contains(" 4 rounds left: "), "{again}");
+}
+
+#[test]
+fn rules_of_thumb_have_a_price() {
+    let prices = json("solve goofspiel --cards 6 --price uniform,rank --json");
+    let price = |k: usize| prices[k]["price"].as_f64().unwrap();
+    // Against any bid, bidding the prize earns (K² - 1) / 6; a rule known beforehand costs far more.
+    assert!((price(0) - 35.0 / 6.0).abs() < 0.01 && price(1) > price(0), "{prices}");
+    let line = complains("solve buzzard --cards 6 --price rnak", 2);
+    assert!(line.contains("rank, prize, greedy, uniform"), "{line}");
+}
+
+#[test]
+fn limits_can_be_lifted_and_lowered() {
+    let refused = |args: &str, right: &str| {
+        let line = complains(&format!("solve buzzard {args}"), 2);
+        assert!(line.contains(right), "{args}: {line}");
+    };
+    refused("--cards 8 --memory 0.001", "the limits are 0.0 GB");
+    refused("--cards 9 --hours 0.000001", "the limits are 4.3 GB, 0 s");
+    refused("--cards 15 --memory 300", "the limits are 300.0 GB, 60 minutes");
+    refused("--cards 15 --opening x.opening", "85.");
+    refused("--cards 8 --memory -1", "above 0");
+    assert!(near(&json("solve buzzard --cards 4 --memory 8 --hours 2 --json")["value"], 0.0));
+}
+
+#[test]
+fn the_real_game_is_judged_and_drawn_from_the_table_that_is_built_in() {
+    let folder = common::directory("pictures");
+    let drawn = format!(
+        "solve buzzard --cards 15 --judge greedy --seconds 5 --repeats 1 --pictures {}",
+        folder.display()
+    );
+    let text = prints(&drawn);
+    assert!(text.contains("greedy") && text.contains("a value is off by at most   2.2e-5"), "{text}");
+    for name in ["first-bids.svg", "first-costs.svg", "second-bids.svg"] {
+        let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures/");
+        let kept = std::fs::read_to_string(format!("{kept}buzzard-{name}")).expect("a picture of the docs");
+        assert!(std::fs::read_to_string(folder.join(name)).unwrap() == kept, "draw {name} again");
+    }
+}
+
+/// Built without a card's support it says so; with it, it says what is missing or does the work.
+#[test]
+fn without_a_card_a_sentence_says_so() {
+    let ran = tefuda("solve buzzard --cards 4 --gpu");
+    let said = ["--features gpu", "no GPU can be used: ", "value to A"];
+    assert!(said.iter().any(|said| ran.err.contains(said) || ran.out.contains(said)), "{}", ran.err);
+    assert!(ran.err.lines().count() <= 1, "{}", ran.err);
+}

@@ -1,6 +1,6 @@
 //! The list of games, for help and for finding one by name.
 
-use table::testing::playthrough;
+use table::testing::{outline, playthrough};
 use table::{Game, Lang, Notation, Param, Picture, Playthrough, Preset, Spec, SpecError, unknown};
 
 /// What the list says about a game.
@@ -25,6 +25,7 @@ pub struct GameInfo {
     rulebook: fn(Lang) -> &'static str,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
     playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
+    outline: fn(&Spec, usize, u64) -> Result<String, SpecError>,
 }
 
 impl GameInfo {
@@ -42,6 +43,7 @@ impl GameInfo {
             playthroughs: G::PLAYTHROUGHS,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
+            outline: |spec, seats, seed| Ok(outline::<G>(&G::read_rules(spec, seats)?, seed)),
         }
     }
 
@@ -55,7 +57,8 @@ impl GameInfo {
     /// # Errors
     /// If its spec cannot be read.
     pub fn play_through(&self, kept: &Playthrough) -> Result<String, SpecError> {
-        (self.playthrough)(&kept.spec.parse()?, kept.seats, kept.seed)
+        let write = if kept.in_full { self.playthrough } else { self.outline };
+        write(&kept.spec.parse()?, kept.seats, kept.seed)
     }
 
     /// The rules, for people.

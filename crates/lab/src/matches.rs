@@ -89,9 +89,9 @@ pub fn play_match(plan: &Match, done: &(dyn Fn(u64, u64) + Sync)) -> Result<Outc
     visit(&plan.game, plan.entrants.len(), Play { plan, done })?
 }
 
-struct Play<'a> {
-    plan: &'a Match,
-    done: &'a (dyn Fn(u64, u64) + Sync),
+pub(crate) struct Play<'a> {
+    pub(crate) plan: &'a Match,
+    pub(crate) done: &'a (dyn Fn(u64, u64) + Sync),
 }
 
 /// So many games are in memory with their events at a time.

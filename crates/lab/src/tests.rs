@@ -101,3 +101,99 @@ fn what_does_not_exist_is_refused() {
     assert!(error("buzzard(cards=99)", "random,random").contains("should be a number from 2 to 15"));
     assert!(error("buzzard", "match-prize,random").contains("play goofspiel"));
 }
+
+/// The toy of series: who did worst is dealt first in the next game.
+mod series {
+    use agents::Visitor;
+    use table::testing::{HighCard, high_card};
+    use table::{RecordReader, Seat, Spec};
+
+    use super::*;
+    use crate::bulk::Bulk;
+
+    const RULES: high_card::Rules = high_card::Rules { seats: 3, first: Seat::new(0) };
+
+    fn specs(entrants: &str) -> Vec<Spec> {
+        Spec::list(entrants).unwrap()
+    }
+
+    fn toy(games: u64, paired: bool, series: Option<u32>) -> Match {
+        let entrants = specs("random,ismcts(sims=5),first");
+        Match { paired, series, entrants, ..plan("high-card", "random", games) }
+    }
+
+    fn played(plan: &Match, threads: usize) -> Outcome {
+        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+        let play = || matches::Play { plan, done: &|_, _| () }.visit::<HighCard>(RULES);
+        pool.install(play).unwrap()
+    }
+
+    #[test]
+    fn games_are_rounded_up_to_whole_series_and_seatings() {
+        let counted = |plan: &Match| {
+            let Outcome { games, deals, series, .. } = played(plan, 2);
+            (games, deals, series)
+        };
+        assert_eq!(counted(&toy(10, false, None)), (12, 4, 3), "three games are usual");
+        assert_eq!(counted(&toy(10, false, Some(5))), (10, 2, 5));
+        assert_eq!(counted(&toy(10, true, Some(2))), (12, 1, 2), "six seatings of two games");
+        assert_eq!(counted(&toy(13, true, Some(2))), (24, 2, 2));
+    }
+
+    #[test]
+    fn below_ten_units_there_is_no_interval() {
+        let ends = |games| {
+            let outcome = played(&toy(games, false, None), 1);
+            (outcome.seats[0].low.is_finite(), outcome.seats[0].win_high.is_finite())
+        };
+        assert_eq!((ends(27), ends(30)), ((false, false), (true, true)));
+    }
+
+    #[test]
+    fn threads_do_not_matter() {
+        let json = |threads| serde_json::to_string(&played(&toy(120, true, None), threads)).unwrap();
+        assert_eq!(json(1), json(3));
+    }
+
+    /// Where a series is cut decides nothing: its games are those of its deal and seating alone.
+    #[test]
+    fn chunks_do_not_matter() {
+        let (entrants, seatings) = (specs("random,ismcts(sims=5),first"), seatings(3));
+        let bulk = Bulk::<HighCard> {
+            rules: RULES,
+            series: 4,
+            entrants: &entrants,
+            seed: 3,
+            per_deal: seatings.len() as u64,
+            seatings,
+            keep_events: true,
+        };
+        let text = |sittings: std::ops::Range<u64>| -> Vec<String> {
+            let played = bulk.play_here(sittings).unwrap();
+            played
+                .iter()
+                .map(|game| format!("{} {:?} {:?} {:?}", game.number, game.seeds, game.rules, game.events))
+                .collect()
+        };
+        let whole = text(0..9);
+        assert_eq!(whole.len(), 36);
+        assert_eq!([text(0..2), text(2..3), text(3..9)].concat(), whole);
+        assert!(whole.iter().any(|game| game.contains("first: C")), "something is carried over");
+    }
+
+    #[test]
+    fn the_records_of_a_match_are_chains() {
+        let path = std::env::temp_dir().join(format!("tefuda-series-{}.jsonl", std::process::id()));
+        let plan = Match { records: Some(path.clone()), ..toy(18, true, Some(3)) };
+        played(&plan, 2);
+        let text = std::fs::read(&path).unwrap();
+        std::fs::remove_file(&path).unwrap();
+        let mut reader = RecordReader::new(&text[..]);
+        let mut numbers = Vec::new();
+        while let Some(record) = reader.read::<HighCard>().unwrap() {
+            numbers.push((record.header.series.number, record.header.series.of));
+        }
+        assert_eq!(numbers.len(), 18);
+        assert!(numbers.chunks(3).all(|series| series == [(0, 3), (1, 3), (2, 3)]));
+    }
+}

@@ -92,11 +92,11 @@ impl Choices {
         let all = self.left().count();
         offers.retain(|(_, count)| *count < all);
         let mut sorts: Vec<&str> = Vec::new();
-        offers.iter().for_each(|(part, _)| {
+        for (part, _) in &offers {
             if !sorts.contains(&part.sort) {
-                sorts.push(part.sort)
+                sorts.push(part.sort);
             }
-        });
+        }
         offers.sort_by_key(|(part, _)| sorts.iter().position(|&sort| sort == part.sort));
         offers
     }

@@ -69,6 +69,20 @@ pub struct Playthrough {
     pub seats: usize,
     /// The seed of its luck.
     pub seed: u64,
+    /// Whether every answer of the interface at every state is kept, or a line an event with a digest of them.
+    pub in_full: bool,
+}
+
+impl Playthrough {
+    /// A short game, kept in full.
+    pub const fn short(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
+        Playthrough { name, spec, seats, seed, in_full: true }
+    }
+
+    /// A whole game, kept in outline.
+    pub const fn whole(name: &'static str, spec: &'static str, seats: usize, seed: u64) -> Playthrough {
+        Playthrough { name, spec, seats, seed, in_full: false }
+    }
 }
 
 /// The shortest spec with these options: the game's name or a preset's, and what differs from its defaults.

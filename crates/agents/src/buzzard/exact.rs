@@ -1,13 +1,14 @@
-//! The player that has solved the game: the whole of a small one, the last rounds of a large one.
+//! The player that has solved the game: the whole of a small one, the last rounds of a large one, and of the real one
+//! the first two rounds besides.
 
 use std::path::Path;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, LazyLock, Mutex};
 
 use games::Buzzard;
 use games::buzzard::{Bid, Pot, Public, Rules, Utility};
 use table::{Agent, Fault, Game, Mixed, Payoffs, Rng, Seat, SpecError, View};
 
-use super::solve::{self, Endgame, Limits, Mix, Policy, Setting, State, Table};
+use super::solve::{self, Endgame, Limits, Mix, Opening, Policy, Setting, State, Table};
 
 /// Games up to this many cards are solved whole, in well under a second.
 const WHOLE: u8 = 9;
@@ -15,11 +16,29 @@ const WHOLE: u8 = 9;
 /// How many last rounds of a larger game are exact, unless said otherwise: some milliseconds each.
 const USUAL_ROUNDS: usize = 7;
 
+/// How many last rounds of the real game are exact, unless said otherwise: the first of them takes seconds.
+const REAL_ROUNDS: usize = 10;
+
 /// How many values of ends the player remembers: 32 MiB.
 const ROOM: usize = 4 << 20;
 
+/// The first two rounds of the real game, solved on a graphics card: `docs/buzzard-solved.md` says how.
+static REAL: LazyLock<Opening> = LazyLock::new(|| {
+    let setting = Setting::buzzard(15, solve::Pot::Carry).expect("15 cards are allowed");
+    let bytes = include_bytes!("../../data/buzzard15.opening");
+    Opening::read(bytes, &setting).expect("a test reads the table that is built in")
+});
+
+/// The first two rounds of a game, if they are built in.
+#[must_use]
+pub fn built_in(setting: &Setting) -> Option<&'static Opening> {
+    let real = setting.start.rounds() == 15 && setting.pot == solve::Pot::Carry;
+    real.then(|| &*REAL).filter(|real| real.setting() == setting)
+}
+
 /// Plays the exact equilibrium in points of the game for two.
 pub struct Exact {
+    first: Option<&'static Opening>,
     book: Book,
     opening: Box<dyn Agent<Buzzard>>,
 }
@@ -31,8 +50,8 @@ enum Book {
 
 impl Exact {
     /// The last `rounds` rounds are played exactly, the ones before by `opening`. Unless said a small game is
-    /// exact from the beginning, and the last 7 rounds of a larger one. A table solved earlier may be given as
-    /// a file.
+    /// exact from the beginning, and the last 7 rounds of a larger one; of the real game the first two and the last
+    /// ten, so that `opening` bids in three. A table solved earlier may be given as a file.
     ///
     /// # Errors
     /// Rules that are not solved, or a file that does not fit them.
@@ -43,17 +62,22 @@ impl Exact {
         opening: Box<dyn Agent<Buzzard>>,
     ) -> Result<Exact, SpecError> {
         let setting = setting(rules)?;
+        let first = if rounds.is_none() && table.is_none() { built_in(&setting) } else { None };
         let book = match table {
             Some(path) => Book::Whole(load(path, &setting)?),
             None if rounds.is_none() && rules.cards <= WHOLE => Book::Whole(solved(&setting)),
+            None if first.is_some() => Book::Ends(Endgame::new(setting.pot, REAL_ROUNDS, ROOM)),
             None => Book::Ends(Endgame::new(setting.pot, rounds.unwrap_or(USUAL_ROUNDS), ROOM)),
         };
-        Ok(Exact { book, opening })
+        Ok(Exact { first, book, opening })
     }
 
     /// Optimal play of both, if this far from the end it is known.
     fn policy(&mut self, public: &Public) -> Option<Policy> {
         let (state, turned) = state(public)?;
+        if let Some(policy) = self.first.and_then(|first| first.policy(&state, turned)) {
+            return Some(policy);
+        }
         match &mut self.book {
             Book::Whole(table) => table.policy(&state, turned),
             Book::Ends(endgame) => endgame.policy(&state, turned).ok(),
@@ -183,6 +207,83 @@ impl Mixed<Buzzard> for Exact {
                 let opening = self.opening.mixed().expect("`mixed` was asked first");
                 opening.mix(view, legal, rng, out);
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::buzzard::{Prize, TurnUp};
+    use table::{Event, EventOf, Notation, Spec};
+
+    fn real() -> (Rules, &'static Opening) {
+        let rules = Buzzard::read_rules(&Spec::named("buzzard"), 2).unwrap();
+        (rules, built_in(&setting(&rules).unwrap()).expect("the real game is built in"))
+    }
+
+    #[test]
+    fn the_built_in_table_is_whole() {
+        let (_, opening) = real();
+        assert!(opening.root().abs() <= opening.bound() && opening.bound() < 3e-5);
+        let start = &opening.setting().start;
+        for &prize in start.prizes().list() {
+            let policy = opening.policy(start, prize).unwrap();
+            assert!(policy.value.abs() <= opening.bound() && policy.a == policy.b, "{prize}");
+            let mix: Vec<f64> = start.hands()[0].cards().map(|card| policy.a.of(card)).collect();
+            assert!(opening.loss(start, prize, &mix).unwrap().abs() <= 2.0 * opening.bound(), "{prize}");
+        }
+        let smaller = Buzzard::read_rules(&"buzzard(cards=14)".parse().unwrap(), 2).unwrap();
+        assert!(built_in(&setting(&smaller).unwrap()).is_none());
+    }
+
+    /// Plays rounds of the real game: the prize, then both bids.
+    fn after(rules: &Rules, rounds: &[(i8, u8, u8)], turned: i8) -> Buzzard {
+        let mut game = Buzzard::new(rules);
+        let mut apply = |event: EventOf<Buzzard>| game.apply(&event);
+        for &(prize, a, b) in rounds {
+            apply(Event::Chance(TurnUp(Prize::new(prize).unwrap())));
+            apply(Event::Act(Seat::new(0), Bid::new(a).unwrap()));
+            apply(Event::Act(Seat::new(1), Bid::new(b).unwrap()));
+        }
+        apply(Event::Chance(TurnUp(Prize::new(turned).unwrap())));
+        game
+    }
+
+    /// The shares of `exact` when `greedy` bids for what it has not solved.
+    fn shares(rules: &Rules, game: &Buzzard, seat: usize) -> Vec<f64> {
+        let greedy = Box::new(super::super::Greedy);
+        let mut exact = Exact::new(rules, None, None, greedy).unwrap();
+        let view = game.view(Seat::new(seat));
+        let legal: Vec<Bid> = view.public.hands[Seat::new(seat)].iter().collect();
+        let mut out = vec![0.0; legal.len()];
+        exact.mixed().unwrap().mix(view, &legal, &mut Rng::new(1), &mut out);
+        out
+    }
+
+    #[test]
+    fn the_real_game_is_opened_from_the_table() {
+        let (rules, opening) = real();
+        for rounds in [&[][..], &[(10, 15, 11)], &[(-5, 12, 12)]] {
+            let game = after(&rules, rounds, 8);
+            let (state, turned) = state(game.public()).unwrap();
+            let policy = opening.policy(&state, turned).unwrap();
+            for (seat, mix) in [&policy.a, &policy.b].into_iter().enumerate() {
+                let wanted: Vec<f64> = state.hands()[seat].cards().map(|card| mix.of(card)).collect();
+                assert_eq!(shares(&rules, &game, seat), wanted, "{rounds:?}");
+            }
+        }
+    }
+
+    #[test]
+    fn between_table_and_ends_another_player_bids() {
+        let (rules, _) = real();
+        let played = [(10, 15, 11), (-5, 12, 12), (3, 1, 2), (4, 5, 3), (5, 6, 14)];
+        for rounds in 2..5 {
+            let game = after(&rules, &played[..rounds], 9);
+            let greedy: Vec<f64> = shares(&rules, &game, 0);
+            assert_eq!(greedy.iter().filter(|&&share| share == 1.0).count(), 1, "{rounds}");
+            assert_eq!(greedy.last(), Some(&1.0), "the best prize left for the best card");
         }
     }
 }

@@ -4,6 +4,8 @@ mod bias;
 mod encode;
 mod exact;
 pub mod exploit;
+pub mod judge;
+pub mod pictures;
 mod simple;
 pub mod solve;
 
@@ -17,7 +19,7 @@ use table::{Agent, Param, Params, Player, Spec, SpecError, Values};
 
 pub use bias::chance_bias;
 pub use encode::{BidIds, BuzzardRow};
-pub use exact::{Exact, setting};
+pub use exact::{Exact, built_in, setting};
 pub use simple::{Greedy, MatchPrize};
 
 use crate::registry::Seated;
@@ -26,12 +28,12 @@ use crate::row::Row;
 const ROUNDS: Param = Param::number(
     "rounds",
     "",
-    "only so many last rounds are exact; unless said, all of up to 9 cards and the last 7 of more",
+    "only so many last rounds are exact; unless said, all of up to 9 cards and the last 7 of more, of the real 15 cards the first 2 and the last 10",
     1.0,
-    8.0,
+    10.0,
 );
 const OPENING: Param =
-    Param::new("opening", "rm", "who plays before that, e.g. opening=\"rm(sims=1000)\"", Values::Spec);
+    Param::new("opening", "rm", "who bids in the other rounds, e.g. opening=\"rm(sims=1000)\"", Values::Spec);
 const TABLE: Param =
     Param::new("table", "", "a file that `tefuda solve` saved: exact from the first round", Values::File);
 
@@ -41,7 +43,7 @@ impl Seated for Buzzard {
             name: "exact",
             about: "the equilibrium in points of the game for two, solved",
             params: &[&[ROUNDS, OPENING, TABLE]],
-            quick: &["opening=\"rm(sims=30)\"", "rounds=3,opening=\"rm(sims=30)\""],
+            quick: &["rounds=7,opening=\"rm(sims=30)\"", "rounds=3,opening=\"rm(sims=30)\""],
             build: exact_player,
         },
         Row {

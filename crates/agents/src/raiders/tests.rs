@@ -1,13 +1,13 @@
-//! Each rule of the heuristic player on a small position, what an estimate changes, and what tips may read.
+//! What the heuristic player knows and remembers, and what tips may read. Its rules are in `tests/players/raiders.md`.
 
 use games::Raiders;
 use games::raiders::{
-    Action, Aim, Area, Black, Card, Chance, Character, CharacterSet, Deck, Equipment, Faction, Inference,
-    Phase, Private, Public, Seen, Show, What, White,
+    Action, Area, Black, Card, Chance, Character, CharacterSet, Deck, Faction, Inference, Phase, Private,
+    Public, Seen, What, White,
 };
 use table::{Agent, Event, Game, HiddenRoles, Notation, Oracle, Rng, Seat, SeatSet, Spec, Turn, View};
 
-use Character::{Alice, Daniel, Emi, Felix, Ulrich, Vampire};
+use Character::{Daniel, Emi, Felix, Ulrich, Vampire};
 
 use super::{Candidates, Estimate, Grant, Guess, Habits, Heuristic, Kin, TippedHeuristic, WhichEnemy};
 
@@ -66,24 +66,9 @@ impl Scene {
         self
     }
 
-    fn damage(mut self, seat: Seat, damage: u8) -> Scene {
-        self.public.damage[seat] = damage;
-        self
-    }
-
     fn shown(mut self, seat: Seat, character: Character) -> Scene {
         self.public.shown[seat] = Some(character);
         self.public.could_be[seat] = CharacterSet::only(character);
-        self
-    }
-
-    fn owns(mut self, seat: Seat, equipment: Equipment) -> Scene {
-        self.public.equipment[seat] = self.public.equipment[seat].with(equipment);
-        self
-    }
-
-    fn angel(mut self, seat: Seat) -> Scene {
-        self.public.angels = self.public.angels.with(seat);
         self
     }
 
@@ -138,243 +123,11 @@ fn seats(seats: &[Seat]) -> SeatSet {
     seats.iter().copied().collect()
 }
 
-// Moving.
-
-#[test]
-fn a_ten_leads_to_questions_until_somebody_is_narrowed_down() {
-    let open = Scene::of(Emi).phase(Phase::ChooseArea);
-    assert_eq!(open.choice(), Action::Go(Area::Office));
-    let narrowed = Scene::of(Emi).phase(Phase::ChooseArea).shown(C, Ulrich);
-    assert_eq!(narrowed.choice(), Action::Go(Area::Hall));
-}
-
-#[test]
-fn each_side_prefers_its_deck() {
-    let choice =
-        |own, low, high| Scene::of(own).shown(E, Daniel).phase(Phase::ChooseMove(low, high)).choice();
-    assert_eq!([choice(Emi, 6, 7), choice(Ulrich, 6, 7)], [Action::Choose(6), Action::Choose(7)]);
-    assert_eq!(choice(Emi, 2, 9), Action::Choose(9), "the office comes last");
-    assert_eq!(choice(Emi, 8, 10), Action::Choose(10), "a 10 leads anywhere");
-    assert_eq!(choice(Emi, 4, 7), Action::Choose(4), "mist before a single deck");
-    let open = Scene::of(Emi).phase(Phase::ChooseMove(3, 8));
-    assert_eq!(open.choice(), Action::Choose(3));
-}
-
-// What areas offer.
-
 /// How often of 400 each deck is drawn at Black Mist: inference, white, black.
 fn decks(scene: &Scene) -> [usize; 3] {
     let choices = scene.choices();
     let count = |deck| choices.iter().find(|(action, _)| *action == Action::Draw(deck)).map_or(0, |c| c.1);
     [Deck::Inference, Deck::White, Deck::Black].map(count)
-}
-
-#[test]
-fn the_mist_gives_questions_until_half_are_narrowed_down() {
-    let open = decks(&Scene::of(Emi).phase(Phase::Area(Area::Mist)).shown(C, Ulrich).shown(D, Vampire));
-    assert!(open[0] > 330 && open[1] > 10 && open[2] == 0, "{open:?}");
-    let open = decks(&Scene::of(Ulrich).phase(Phase::Area(Area::Mist)));
-    assert!(open[0] > 330 && open[1] == 0 && open[2] > 10, "{open:?}");
-    let half = |scene: Scene| scene.phase(Phase::Area(Area::Mist)).shown(B, Felix).shown(D, Vampire);
-    let known = decks(&half(Scene::of(Emi)).shown(C, Ulrich));
-    assert!(known[0] == 0 && (90..150).contains(&known[1]), "7 of 10 are black: {known:?}");
-    let citizen = decks(&Scene::of(Daniel).phase(Phase::Area(Area::Mist)));
-    assert!(citizen[0] == 0 && citizen[1].abs_diff(200) < 50, "one citizen knows all sides: {citizen:?}");
-    let mut program = half(Scene::of(Emi)).shown(C, Ulrich);
-    program.player = Heuristic::new(Habits { mist_as_program: true, ..Habits::default() });
-    let program = decks(&program);
-    assert!(program[0] == 0 && (200..280).contains(&program[1]), "6 of 10 are white: {program:?}");
-}
-
-fn hall(own: Character) -> Scene {
-    Scene::of(own).phase(Phase::Area(Area::Hall))
-}
-
-#[test]
-fn at_the_hall_the_weak_heal_themselves() {
-    assert_eq!(hall(Emi).shown(C, Ulrich).damage(A, 6).choice(), Action::Heal(A));
-    assert_eq!(hall(Emi).shown(C, Ulrich).damage(A, 5).choice(), Action::Hurt(C), "5 of 11 is not half");
-}
-
-#[test]
-fn at_the_hall_enemies_come_before_friends() {
-    assert_eq!(hall(Emi).shown(C, Ulrich).shown(B, Felix).choice(), Action::Hurt(C));
-    assert_eq!(hall(Emi).shown(B, Felix).damage(B, 3).damage(A, 2).choice(), Action::Heal(B));
-    assert_eq!(hall(Emi).shown(B, Felix).damage(B, 1).damage(A, 2).choice(), Action::Heal(A));
-    assert_eq!(hall(Emi).any_of(), [B, C, D, E].map(Action::Hurt), "nobody is known: anybody but itself");
-    let other = hall(Emi).shown(C, Ulrich).shown(D, Vampire).owns(C, Equipment::Brooch);
-    assert_eq!(other.choice(), Action::Hurt(D), "a brooch protects");
-    let mut blind = hall(Emi).shown(C, Ulrich).owns(C, Equipment::Brooch);
-    blind.player = Heuristic::new(Habits { ignores_shields: true, ..Habits::default() });
-    assert_eq!(blind.choice(), Action::Hurt(C));
-}
-
-#[test]
-fn alice_heals_herself_and_hunts_the_side_that_loses() {
-    assert_eq!(hall(Alice).damage(A, 1).choice(), Action::Heal(A));
-    let known = hall(Alice).shown(B, Felix).shown(C, Ulrich);
-    assert_eq!(known.damage(B, 5).damage(C, 4).choice(), Action::Hurt(B));
-    let known = hall(Alice).shown(B, Felix).shown(C, Ulrich);
-    assert_eq!(known.damage(B, 4).damage(C, 5).choice(), Action::Hurt(C));
-    assert_eq!(hall(Alice).any_of(), [B, C, D, E].map(Action::Hurt));
-}
-
-#[test]
-fn daniel_wants_to_be_the_first_out() {
-    let known = |left: u8| hall(Daniel).shown(B, Felix).shown(C, Ulrich).damage(B, 5).damage(A, 11 - left);
-    assert_eq!(known(2).choice(), Action::Hurt(A));
-    assert_eq!(known(3).choice(), Action::Heal(B), "he keeps the weaker side alive");
-    assert_eq!(hall(Daniel).choice(), Action::Hurt(A), "he knows nobody");
-    let attack = Scene::of(Daniel).phase(Phase::Attack).shown(B, Felix).shown(C, Ulrich).damage(B, 5);
-    assert_eq!(attack.choice(), Action::Attack(C), "he attacks the healthier side");
-}
-
-#[test]
-fn daniel_wants_to_live_once_another_is_out() {
-    let mut late = hall(Daniel).shown(B, Felix).shown(C, Ulrich).damage(A, 9);
-    late.public.living = late.public.living.without(B);
-    late.public.first_out = SeatSet::only(B);
-    assert_eq!(late.choice(), Action::Heal(A));
-    assert_eq!(late.phase(Phase::Attack).choice(), Action::Attack(C), "he needs the shadows out");
-}
-
-#[test]
-fn thieves_take_the_best_piece_of_the_first_enemy() {
-    let scene = || Scene::of(Emi).phase(Phase::Henchman).owns(B, Equipment::Grail).owns(C, Equipment::Brooch);
-    let all = scene().owns(C, Equipment::Sabre).shown(C, Ulrich);
-    assert_eq!(all.choice(), Action::Steal(C, Equipment::Sabre));
-    let all = scene().owns(C, Equipment::Grail).owns(C, Equipment::Sabre).shown(C, Ulrich);
-    assert_eq!(all.choice(), Action::Steal(C, Equipment::Grail));
-    let friend = Scene::of(Emi).phase(Phase::Area(Area::Hideout)).owns(B, Equipment::Compass).shown(B, Felix);
-    assert_eq!(friend.choice(), Action::Steal(B, Equipment::Compass), "rather a friend's than nothing");
-    let anybody = scene().any_of();
-    assert_eq!(anybody, [Action::Steal(B, Equipment::Grail), Action::Steal(C, Equipment::Brooch)]);
-}
-
-// Cards.
-
-#[test]
-fn questions_go_to_whoever_is_least_known() {
-    let hand = |text| {
-        let mut scene = Scene::of(Emi).phase(Phase::Hand);
-        scene.private.card = Some(text);
-        scene
-    };
-    assert_eq!(hand(Inference::Slap).shown(C, Ulrich).any_of(), [B, D, E].map(Action::Hand));
-    let mut half = hand(Inference::Slap).shown(C, Ulrich).shown(E, Daniel).shown(D, Vampire);
-    half.private.could_be[B] = CharacterSet::of(Faction::Raider).or(CharacterSet::of(Faction::Citizen));
-    assert_eq!(half.choice(), Action::Hand(B));
-    let known = |text| hand(text).shown(C, Ulrich).shown(E, Daniel).shown(D, Vampire).shown(B, Felix);
-    assert_eq!(known(Inference::Aid).choice(), Action::Hand(B), "a card that heals is for a friend");
-    assert_eq!(known(Inference::Slap).any_of(), [C, D, E].map(Action::Hand));
-}
-
-#[test]
-fn equipment_is_given_up_by_the_weak_and_to_friends() {
-    let answer = |own, text| {
-        let mut scene =
-            Scene::of(own).phase(Phase::Answer(A)).owns(A, Equipment::Sabre).owns(A, Equipment::Rosary);
-        scene.private.card = Some(text);
-        scene.public.active = B;
-        scene
-    };
-    let anger = || answer(Emi, Inference::Anger);
-    assert_eq!(anger().choice(), Action::TakeOne);
-    assert_eq!(anger().damage(A, 6).choice(), Action::GiveUp(Equipment::Rosary), "the less wanted");
-    assert_eq!(anger().shown(B, Felix).choice(), Action::GiveUp(Equipment::Rosary));
-    assert_eq!(answer(Alice, Inference::Greed).choice(), Action::GiveUp(Equipment::Rosary));
-    assert_eq!(answer(Daniel, Inference::Greed).damage(A, 9).choice(), Action::TakeOne);
-}
-
-#[test]
-fn first_aid_heals_the_weak_and_hurts_the_strong() {
-    let aid = |own| Scene::of(own).phase(Phase::Target(Aim::FirstAid));
-    assert_eq!(aid(Emi).damage(A, 8).choice(), Action::Target(A));
-    assert_eq!(aid(Emi).damage(A, 7).damage(B, 8).shown(B, Felix).choice(), Action::Target(B));
-    assert_eq!(aid(Emi).shown(C, Ulrich).damage(C, 6).choice(), Action::Target(C));
-    assert_eq!(aid(Emi).shown(C, Ulrich).damage(C, 7).any_of(), [B, C, D, E].map(Action::Target));
-    assert_eq!(aid(Daniel).damage(A, 9).damage(D, 8).choice(), Action::Target(D), "nobody dies before him");
-    let mut program = aid(Emi);
-    program.player = Heuristic::new(Habits { aid_anybody: true, ..Habits::default() });
-    assert_eq!(program.any_of(), [A, B, C, D, E].map(Action::Target));
-}
-
-#[test]
-fn grace_is_for_friends_and_bats_are_for_enemies() {
-    let grace = Scene::of(Emi).phase(Phase::Target(Aim::Grace)).shown(B, Felix);
-    assert_eq!(grace.choice(), Action::Target(B));
-    let bat = || Scene::of(Emi).phase(Phase::Target(Aim::Bat)).shown(B, Felix);
-    assert_eq!(bat().shown(C, Ulrich).choice(), Action::Target(C));
-    assert_eq!(bat().any_of(), [C, D, E].map(Action::Target), "anybody but a friend");
-    let warded = bat().shown(C, Ulrich).shown(D, Vampire).owns(C, Equipment::Grail);
-    assert_eq!(warded.choice(), Action::Target(D), "a grail protects");
-}
-
-#[test]
-fn bananas_go_to_friends_and_cost_the_least_wanted() {
-    let banana =
-        || Scene::of(Emi).phase(Phase::Banana).owns(A, Equipment::Grail).owns(A, Equipment::Excalibur);
-    assert_eq!(banana().shown(B, Felix).choice(), Action::Give(B, Equipment::Excalibur));
-    let strangers = [B, D, E].map(|seat| Action::Give(seat, Equipment::Excalibur));
-    assert_eq!(banana().shown(C, Ulrich).any_of(), strangers);
-}
-
-#[test]
-fn the_weak_show_themselves_to_heal() {
-    let advent = || Scene::of(Emi).phase(Phase::Show(Show::Advent));
-    assert_eq!(
-        [advent().damage(A, 5).choice(), advent().damage(A, 6).choice()],
-        [Action::Decline, Action::Reveal]
-    );
-    assert_eq!(advent().damage(A, 1).shown(A, Emi).choice(), Action::Reveal, "nothing is left to hide");
-    let cookie = |damage| Scene::of(Alice).phase(Phase::Show(Show::Cookie)).damage(A, damage).choice();
-    assert_eq!([cookie(3), cookie(4)], [Action::Decline, Action::Reveal], "4 of 8 is half");
-    let cannot = Scene::of(Ulrich).phase(Phase::Show(Show::Advent)).damage(A, 6);
-    assert_eq!(cannot.choice(), Action::Decline);
-    let must = Scene::of(Vampire).phase(Phase::Show(Show::Mirror));
-    assert_eq!(must.choice(), Action::Reveal);
-}
-
-// Attacks.
-
-#[test]
-fn attacks_hit_enemies_whom_no_angel_protects() {
-    let attack = || Scene::of(Emi).phase(Phase::Attack).shown(C, Ulrich);
-    assert_eq!(attack().choice(), Action::Attack(C));
-    assert_eq!(attack().shown(D, Vampire).angel(C).choice(), Action::Attack(D));
-    assert_eq!(attack().shown(E, Daniel).any_of(), [C, E].map(Action::Attack), "a citizen is no friend");
-    let nobody = Scene::of(Emi).phase(Phase::Attack).shown(B, Felix);
-    assert_eq!(nobody.any_of(), [C, D, E].map(Action::Attack));
-}
-
-#[test]
-fn a_friend_is_attacked_only_where_it_must_be() {
-    let mut must = Scene::of(Emi).phase(Phase::Attack).shown(B, Felix);
-    must.public.living = seats(&[A, B]);
-    assert_eq!(must.choice(), Action::Attack(B));
-    must.public.rules.attack_optional = true;
-    assert_eq!(must.choice(), Action::Decline);
-}
-
-#[test]
-fn excalibur_is_shown_for_a_kill() {
-    let excalibur = |damage: u8| {
-        let mut scene = Scene::of(Emi).phase(Phase::Excalibur).damage(C, damage);
-        scene.public.attack.attacker = A;
-        scene.public.attack.targets = SeatSet::only(C);
-        scene.public.attack.power = 1;
-        scene.choice()
-    };
-    assert_eq!(
-        [7, 8, 9, 10].map(excalibur).map(|action| action == Action::Reveal),
-        [false, true, true, false]
-    );
-}
-
-#[test]
-fn loot_is_taken_by_the_same_taste() {
-    let loot = Scene::of(Emi).phase(Phase::Loot(C)).owns(C, Equipment::Rosary).owns(C, Equipment::Crossbow);
-    assert_eq!(loot.choice(), Action::Take(Equipment::Crossbow));
 }
 
 // Knowledge and estimates.
@@ -389,26 +142,6 @@ fn candidates_come_from_questions_shows_and_counting() {
     let after = candidates(&scene.shown(B, Felix));
     assert_eq!(after.known(D), Some(Faction::Citizen), "there are two raiders, and B is the other");
     assert_eq!((after.narrowed, after.set(C).len(), after.set(E).len()), (4, 2, 2));
-}
-
-#[test]
-fn an_estimate_decides_whom_it_attacks() {
-    let attack = || Scene::of(Emi).phase(Phase::Attack);
-    let unknown = attack().told(B, Faction::Raider);
-    assert_eq!(unknown.choice(), Action::Attack(C), "nobody is known: the first seat that is no friend");
-    assert_eq!(attack().told(D, Faction::Shadow).choice(), Action::Attack(D));
-    assert_eq!(attack().told(E, Faction::Shadow).told(D, Faction::Shadow).choice(), Action::Attack(D));
-    let citizen = attack().told(B, Faction::Citizen).told(C, Faction::Raider);
-    assert_eq!(citizen.choice(), Action::Attack(D), "a known citizen comes last");
-    let angel = attack().told(D, Faction::Shadow).angel(D);
-    assert_eq!(angel.choice(), Action::Attack(B));
-}
-
-#[test]
-fn an_estimate_decides_whom_it_heals() {
-    let grace = || Scene::of(Emi).phase(Phase::Target(Aim::Grace));
-    assert_eq!(grace().told(D, Faction::Raider).damage(C, 9).choice(), Action::Target(D));
-    assert_eq!(grace().told(B, Faction::Shadow).choice(), Action::Target(E), "the least like an enemy");
 }
 
 #[test]

@@ -476,3 +476,6 @@ fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: 
         _ => 1.0,
     });
 }
+
+#[cfg(test)]
+mod tests;

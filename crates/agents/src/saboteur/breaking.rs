@@ -348,3 +348,62 @@ impl Held {
         missing <= self.both
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use games::saboteur::Path;
+    use table::Notation;
+
+    fn bag(cards: &str) -> Bag {
+        cards.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
+    }
+
+    fn held(cards: &str) -> [u32; 3] {
+        let Held { across, along, both } = Steps::held(bag(cards));
+        [across, along, both]
+    }
+
+    #[test]
+    fn passages_serve_the_steps_they_are_open_to() {
+        assert_eq!(held("LR ULR UD UDR UDLR UDLR"), [2, 2, 2]);
+        assert_eq!(held("UD UD UDR"), [0, 3, 0]);
+        assert_eq!(held("xLR xUD xUDLR UL DL map"), [0, 0, 0]);
+        let sum = Steps::held(bag("LR UD UDLR")).plus(Steps::held(bag("LR LR UD UD UD UDLR")));
+        assert_eq!([sum.across, sum.along, sum.both], [3, 4, 2]);
+    }
+
+    #[test]
+    fn each_step_takes_a_card_of_its_own() {
+        let covers = |across, along| Steps::held(bag("LR LR UD UDLR")).covers(Steps { across, along });
+        assert_eq!([covers(2, 1), covers(3, 1), covers(2, 2), covers(0, 0)], [true; 4]);
+        assert_eq!([covers(3, 2), covers(4, 1), covers(2, 3)], [false; 3]);
+    }
+
+    #[test]
+    fn crosses_and_forks_are_worth_their_open_sides() {
+        let worths =
+            ["UDLR", "UDLR ULR", "UL LR UD", "xUDLR xULR", "UDR UDR map"].map(|hand| worth(bag(hand)));
+        assert_eq!(worths, [4, 7, 0, 0, 6]);
+    }
+
+    /// The start lies at 1,3 and the goals at 9,1, 9,3 and 9,5.
+    #[test]
+    fn steps_lead_from_the_nearest_end_to_the_nearest_goal() {
+        let rules = Saboteur::read_rules(&"saboteur-collusion".parse().unwrap(), 6).unwrap();
+        let steps = |digs: &[(&str, i8, i8)]| {
+            let mut public = *Saboteur::new(&rules).public();
+            let lay = |&(path, x, y): &(&str, i8, i8)| {
+                public.board.place(path.parse::<Path>().unwrap(), Cell::at(x, y));
+            };
+            digs.iter().for_each(lay);
+            (Steps::to_goal(&public), reach(&public))
+        };
+        let to = |across, along| Some(Steps { across, along });
+        assert_eq!(steps(&[]), (to(7, 0), 1));
+        assert_eq!(steps(&[("LR", 2, 3), ("LR", 3, 3)]), (to(5, 0), 3));
+        assert_eq!(steps(&[("LR", 2, 3), ("UL", 3, 3)]), (to(6, 1), 3));
+        let down = [("LR", 2, 3), ("DL", 3, 3), ("UD", 3, 4), ("UR", 3, 5)];
+        assert_eq!(steps(&down), (to(5, 0), 3));
+    }
+}

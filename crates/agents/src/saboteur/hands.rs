@@ -175,6 +175,14 @@ mod tests {
         bag(cards).kinds().collect()
     }
 
+    #[test]
+    fn a_kind_named_twice_is_there() {
+        let cards = ["map", "UD", "map"].map(|card| card.parse::<Card>().unwrap());
+        let twice: Kinds = cards.into_iter().collect();
+        assert_eq!(twice, kinds("UD map"));
+        assert!(twice.has(Card::MAP) && !twice.has(Card::ROCKFALL));
+    }
+
     /// Of 6 cards 2 are no passages: three others are drawn in 4 of 20 ways.
     #[test]
     fn a_fresh_hand_is_drawn_without_putting_back() {

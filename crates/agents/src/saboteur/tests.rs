@@ -1,13 +1,11 @@
-//! Every rule on a small position; the code both ways; the base rate with a fixed seed.
+//! Suspicion, the code both ways, the cheat, and the base rate with a fixed seed. The players' rules are in
+//! `tests/players/saboteur.md`.
 
 use games::Saboteur;
-use games::saboteur::{
-    Action, Bag, Card, Cell, Chance, Path, Private, Public, Role, Rules, Seen, Tool, Treasure,
-};
+use games::saboteur::{Action, Bag, Card, Cell, Chance, Path, Private, Public, Role, Rules, Tool, Treasure};
 use search::playout::Guide;
 use table::{
-    Advised, Agent, Event, Game, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Seeds, Spec, View,
-    derive_seed,
+    Agent, Event, Game, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Seeds, Spec, View, derive_seed,
 };
 
 use super::*;
@@ -62,25 +60,6 @@ impl Scene {
         Saboteur::legal(self.view(), &mut legal);
         legal
     }
-
-    /// Everything a player does here over many questions.
-    fn answers(&self, spec: &str) -> Vec<Action> {
-        let Player::Agent(mut player) =
-            crate::seat::<Saboteur>(&spec.parse().unwrap(), &self.public.rules).unwrap()
-        else {
-            panic!("{spec} is an oracle")
-        };
-        player.begin(self.view(), &mut Rng::new(0));
-        self.asked(&mut *player)
-    }
-
-    fn asked(&self, player: &mut dyn Agent<Saboteur>) -> Vec<Action> {
-        let (legal, mut rng) = (self.legal(), Rng::new(1));
-        let mut answers: Vec<Action> = (0..200).map(|_| player.act(self.view(), &legal, &mut rng)).collect();
-        answers.sort();
-        answers.dedup();
-        answers
-    }
 }
 
 fn texts(actions: &[Action]) -> Vec<String> {
@@ -124,92 +103,6 @@ fn saboteurs_win(spec: &str, players: &str, rounds: u64) -> f64 {
 /// A straight tunnel to the column x, in the row of the start: its end is the one nearest to a goal.
 fn straight(x: i8) -> Vec<(&'static str, i8, i8)> {
     (2..=x).map(|x| (if x > 4 { "ULR" } else { "LR" }, x, 3)).collect()
-}
-
-#[test]
-fn a_digger_repairs_itself_first() {
-    let scene = Scene::new(Role::Digger, "repair-cart repair-lantern/cart LR break-cart", &[]);
-    let scene = scene.broken(Tool::Cart, 'A').broken(Tool::Cart, 'C');
-    assert_eq!(
-        texts(&scene.answers("papers(mend=1)")),
-        ["repairs cart of A", "repairs cart of A with repair-lantern/cart"]
-    );
-}
-
-#[test]
-fn a_digger_breaks_tools_of_those_it_suspects_and_repairs_the_others() {
-    let scene = Scene::new(Role::Digger, "break-cart break-lantern repair-pickaxe LR", &[]);
-    let scene = scene.broken(Tool::Lantern, 'B').broken(Tool::Pickaxe, 'B').broken(Tool::Pickaxe, 'C');
-    let told = |spec: &str| {
-        let spec: Spec = spec.parse().unwrap();
-        let mut player = Papers::new(Manner::read(&mut Params::new(&spec)).unwrap());
-        player.told(seat('B'), Role::Saboteur);
-        player.told(seat('C'), Role::Digger);
-        texts(&scene.asked(&mut player))
-    };
-    assert_eq!(told("papers(ma=1,suspects=oracle)"), ["breaks cart of B"]);
-    assert_eq!(told("papers(ma=0,mend=1,suspects=oracle)"), ["repairs pickaxe of C"]);
-    let sometimes = ["digs LR 2,3", "breaks cart of B", "repairs pickaxe of C"];
-    assert_eq!(told("papers(ma=0.5,mend=0.5,suspects=oracle)"), sometimes);
-    let trusting = ["repairs pickaxe of B", "repairs pickaxe of C"];
-    assert_eq!(told("papers(mend=1)"), trusting, "who suspects nobody listens to nobody");
-}
-
-#[test]
-fn a_digger_comes_nearer_or_passes() {
-    let scene = Scene::new(Role::Digger, "LR UD UL xLR", &straight(4));
-    assert_eq!(texts(&scene.answers("papers")), ["digs LR 5,3"]);
-    let passes = ["discards UL", "discards UD", "discards xLR", "discards map"];
-    let stuck = Scene::new(Role::Digger, "UL UD xLR map", &straight(4));
-    assert_eq!(texts(&stuck.answers("papers")), passes);
-    let broken = Scene::new(Role::Digger, "UL UD xLR map", &straight(4)).broken(Tool::Cart, 'A');
-    assert_eq!(texts(&broken.answers("papers")), passes);
-    // Up from the start and to the right leads no nearer, and no farther away either.
-    let sideways = Scene::new(Role::Digger, "LR UD", &[("LR", 2, 3), ("xLR", 3, 3), ("UDR", 1, 2)]);
-    assert_eq!(texts(&sideways.answers("papers")), ["digs LR 2,2"]);
-    let along = Scene::new(Role::Digger, "LR", &[("xLR", 2, 3)]);
-    assert_eq!(texts(&along.answers("papers")), ["discards LR"]);
-    assert_eq!(texts(&along.answers("papers(sideways=yes)")), ["digs LR 0,3"]);
-}
-
-#[test]
-fn every_goal_is_worth_reaching() {
-    // From the column of the goals, between the middle one and the one below.
-    let ends: Vec<(&str, i8, i8)> = straight(7).into_iter().chain([("DL", 8, 3)]).collect();
-    let scene = Scene::new(Role::Digger, "UR UDR UDLR", &ends);
-    assert_eq!(
-        texts(&scene.answers("papers")),
-        ["digs UR 8,4", "digs UDR 8,4", "digs UDL 8,4", "digs UDLR 8,4"]
-    );
-}
-
-#[test]
-fn a_saboteur_is_in_the_way_then_breaks_then_passes() {
-    let scene = Scene::new(Role::Saboteur, "xLR xUDLR UL break-cart map", &straight(4));
-    // A corner leads to a way as short as before; dead ends leave the other ends of the start.
-    assert_eq!(texts(&scene.answers("papers")), ["digs xLR 5,3", "digs xUDLR 5,3"]);
-    let scene = Scene::new(Role::Saboteur, "LR break-cart map", &straight(4)).broken(Tool::Cart, 'C');
-    let blows = ["breaks cart of B", "breaks cart of D", "breaks cart of E", "breaks cart of F"];
-    assert_eq!(texts(&scene.answers("papers")), blows);
-    let scene = Scene::new(Role::Saboteur, "LR map", &straight(4));
-    assert_eq!(texts(&scene.answers("papers")), ["discards LR", "discards map"]);
-    let scene = Scene::new(Role::Saboteur, "repair-cart xLR", &straight(4)).broken(Tool::Cart, 'A');
-    assert_eq!(texts(&scene.answers("papers")), ["repairs cart of A"]);
-}
-
-#[test]
-fn a_saboteur_hides_while_the_goals_are_far() {
-    let scene = Scene::new(Role::Saboteur, "LR xLR break-cart", &straight(4)).broken(Tool::Cart, 'C');
-    assert_eq!(scene.public.board.distance(), 4);
-    assert_eq!(texts(&scene.answers("papers(t=4)")), ["digs LR 5,3"]);
-    assert_eq!(texts(&scene.answers("papers(t=5)")), ["digs xLR 5,3"]);
-    let scene = Scene::new(Role::Saboteur, "UL repair-cart", &straight(4)).broken(Tool::Cart, 'C');
-    let helps = ["repairs cart of C"];
-    assert_eq!(texts(&scene.answers("papers(t=4,mend=1)")), helps);
-    assert_eq!(
-        texts(&scene.answers("papers(t=4,mend=1,cover=dig)")),
-        ["discards UL", "discards repair-cart"]
-    );
 }
 
 /// Plays these actions in turn from seat A on; whoever acts is given the card, and everybody draws anything.
@@ -435,154 +328,8 @@ fn placements_are_ranked_by_distance_and_then_by_place() {
     assert_eq!(texts, ["xDR 0,3", "xDR 1,2", "xUL 1,4", "xUL 3,3"]);
 }
 
-#[test]
-fn a_colluder_says_which_corner_it_holds() {
-    let digs = [("LR", 2, 3)];
-    let says = |hand: &str| texts(&Scene::new(Role::Digger, hand, &digs).answers("colluder(rank=small)"));
-    assert_eq!(says("xUDLR UL DL"), ["digs xUDLR 1,2"], "left and up comes first");
-    assert_eq!(says("xUDLR DL"), ["digs xUDLR 1,4"]);
-    assert_eq!(says("xUDLR UD"), ["discards UD", "discards xUDLR"], "no corner");
-    assert_eq!(says("UL map"), ["discards UL", "discards map"], "no dead end");
-    assert_eq!(says("xUDLR UL LR"), ["digs LR 3,3"], "it digs if it can");
-    let broken = Scene::new(Role::Digger, "xUDLR UL", &digs).broken(Tool::Cart, 'A');
-    assert_eq!(texts(&broken.answers("colluder(rank=small)")), ["discards UL", "discards xUDLR"]);
-    let stranger = Scene::new(Role::Digger, "xUDLR UL", &digs);
-    assert_eq!(texts(&stranger.answers("colluder(partners=BC)")), ["discards UL", "discards xUDLR"]);
-    assert_eq!(texts(&stranger.answers("colluder(partners=found)")), ["discards UL", "discards xUDLR"]);
-}
-
-/// What seat A does with this hand after all this, seen from its own seat.
-fn reply(spec: &str, hand: &str, actions: &[&str]) -> Vec<String> {
-    let (mut player, mut scene) = (colluder(spec), Scene::new(Role::Digger, hand, &[]));
-    player.begin(scene.view(), &mut Rng::new(0));
-    after(actions, &mut |public| {
-        scene.public = *public;
-        Guide::see(&mut player, public, &Seen::First(seat('A')));
-    });
-    assert!(matches!(scene.public.phase, games::saboteur::Phase::Play(next) if next == seat('A')));
-    texts(&scene.asked(&mut player))
-}
-
-#[test]
-fn a_colluder_answers_with_its_corner() {
-    // F says "left and up" in the order of the small: its dead end has rank 2.
-    let called = ["A digs LR 2,3", "B discards map", "C discards map", "D discards map", "E discards map"];
-    let with = |last| called.into_iter().chain([last]).collect::<Vec<_>>();
-    let call = with("F digs xUDLR 1,2");
-    let answer = reply("colluder(where=end,rank=small)", "UL DL map", &call);
-    assert_eq!(answer, ["digs UL 3,3"], "the corner of the same kind");
-    let least = reply("colluder(rank=small)", "UL DL map", &call);
-    assert_eq!(least, ["digs DR 0,3", "digs UL 1,4"], "elsewhere it leaves the goals nearer");
-    let other = reply("colluder(where=end,rank=small,answer=other)", "UL DL map", &call);
-    assert_eq!(other, ["digs DL 3,3"]);
-    let deaf = reply("colluder(where=end,rank=small,partners=AB)", "UL DL map", &call);
-    assert_eq!(deaf, ["discards UL", "discards DL", "discards map"], "F is no partner");
-    let agreed = reply("colluder(where=end,rank=small,partners=AF)", "UL DL map", &call);
-    assert_eq!(agreed, ["digs UL 3,3"]);
-    let (mut told, mut scene) = (colluder("colluder(where=end,rank=small,partners=told)"), None);
-    after(&call, &mut |public| {
-        Guide::see(&mut told, public, &Seen::First(seat('A')));
-        scene = Some(Scene { public: *public, ..Scene::new(Role::Digger, "UL DL map", &[]) });
-    });
-    let scene = scene.unwrap();
-    assert_eq!(texts(&scene.asked(&mut told)), ["digs UL 3,3"]);
-    told.told(seat('F'), Role::Saboteur);
-    assert_eq!(
-        texts(&scene.asked(&mut told)),
-        ["discards UL", "discards DL", "discards map"],
-        "F is a saboteur"
-    );
-    let busy = reply("colluder(where=end,rank=small)", "UL LR", &call);
-    assert_eq!(busy, ["digs LR 3,3"]);
-    let eager = reply("colluder(where=end,rank=small,eager=yes)", "UL LR", &call);
-    assert_eq!(eager, ["digs UL 3,3"]);
-    let silent = reply("colluder(where=end,rank=small)", "UL DL map", &with("F digs xUDLR 0,3"));
-    assert_eq!(silent, ["discards UL", "discards DL", "discards map"], "rank 1 says nothing");
-    let answered: Vec<&str> = with("F digs xUDLR 1,2")
-        .into_iter()
-        .chain(["A discards map", "B digs UL 1,4", "C discards map", "D discards map"])
-        .chain(["E discards rockfall", "F discards rockfall"])
-        .collect();
-    let late = reply("colluder(where=end,rank=small)", "UL map", &answered);
-    assert_eq!(late, ["discards UL", "discards map"], "one answer is enough");
-}
-
-#[test]
-fn partners_are_found_by_what_they_dig() {
-    let game = ["A discards map", "B digs LR 2,3", "C digs xLR 3,3", "D digs xUDLR 1,2", "E discards map"];
-    let all: Vec<&str> = game.into_iter().chain(["F discards map"]).collect();
-    // B has dug towards the goals and C away from them; only D has said anything, and nobody knows D.
-    assert_eq!(reply("colluder(rank=small,partners=found)", "map", &all), ["discards map"]);
-    let spec: Spec = "colluder(saboteurs=found,t=99)".parse().unwrap();
-    let mut player = Colluder::new(Pact::of(&spec).unwrap(), Manner::of(&spec).unwrap());
-    let mut scene = Scene::new(Role::Saboteur, "break-cart repair-lantern", &[]);
-    after(&all, &mut |public| {
-        scene.public = *public;
-        Guide::see(&mut player, public, &Seen::First(seat('A')));
-    });
-    let blows = ["breaks cart of B", "breaks cart of D", "breaks cart of E", "breaks cart of F"];
-    assert_eq!(texts(&scene.asked(&mut player)), blows, "C has shown what it is");
-    let scene = scene.broken(Tool::Lantern, 'C').broken(Tool::Lantern, 'B');
-    let scene = "BDEF".chars().fold(scene, |scene, whose| scene.broken(Tool::Cart, whose));
-    assert_eq!(texts(&scene.asked(&mut player)), ["repairs lantern of C"]);
-}
-
 fn normal(spec: &str) -> Normal {
     Normal(Scoring::of(&spec.parse().unwrap()).unwrap())
-}
-
-#[test]
-fn the_score_adds_up_what_everybody_knows() {
-    let mut scene = Scene::new(Role::Saboteur, "break-cart break-lantern UL", &[]);
-    let decide = |scene: &Scene, spec: &str| {
-        normal(spec)
-            .decide(&scene.public, seat('A'), scene.private.hand)
-            .map(|(tool, whom)| format!("{tool} {whom}"))
-    };
-    // Nothing has happened: no score at all.
-    assert_eq!(decide(&scene, "breaker(board=5,turn=0,threshold=10)"), None);
-    scene.public.played[seat('C')] = bag("LR ULR repair-cart");
-    scene.public.played[seat('D')] = bag("UDR repair-lantern/pickaxe UL xLR");
-    // Two cards lead through sideways, and one repair card matches either tool: 40.
-    assert_eq!(decide(&scene, "breaker(turn=40,threshold=40)").as_deref(), Some("lantern C"));
-    assert_eq!(decide(&scene, "breaker(turn=40,threshold=50)"), None);
-    // Forks and corners too: 60; and the dead end: 70.
-    assert!(decide(&scene, "breaker(turn=40,threshold=60,through=either)").is_some());
-    assert!(decide(&scene, "breaker(turn=40,threshold=70,through=either)").is_none());
-    assert!(decide(&scene, "breaker(turn=40,threshold=70,through=any)").is_some());
-    // Seven cards were played.
-    assert!(decide(&scene, "breaker(turn=6,threshold=140)").is_some());
-    assert!(decide(&scene, "breaker(turn=7,threshold=140)").is_none());
-    assert!(decide(&scene, "breaker(turn=7,threshold=140,from=at)").is_some());
-    // The tunnel has reached the third column after the start.
-    let far = Scene::new(Role::Saboteur, "break-cart", &straight(4));
-    assert!(decide(&far, "breaker(board=2,turn=40,threshold=100)").is_some());
-    assert!(decide(&far, "breaker(board=3,turn=40,threshold=100)").is_none());
-    assert!(decide(&far, "breaker(board=3,turn=40,threshold=100,x0=1)").is_some());
-    // The own cards count unless they are left out.
-    let mut own = far.clone();
-    own.public.played[seat('A')] = bag("LR");
-    assert!(decide(&own, "breaker(board=8,turn=40,threshold=10)").is_some());
-    assert!(decide(&own, "breaker(board=8,turn=40,threshold=10,count=others)").is_none());
-    // Whoever has a broken tool is left alone; of equals the next after A is hit.
-    let broken = scene.clone().broken(Tool::Pickaxe, 'C');
-    assert_eq!(decide(&broken, "breaker(turn=0)").as_deref(), Some("lantern B"));
-    let nobody = "BCDEF".chars().fold(scene, |scene, whose| scene.broken(Tool::Pickaxe, whose));
-    assert_eq!(decide(&nobody, "breaker(turn=0)"), None);
-}
-
-#[test]
-fn a_breaker_breaks_by_its_score_and_else_gets_in_the_way() {
-    let scene = Scene::new(Role::Saboteur, "break-cart xLR", &straight(4));
-    assert_eq!(texts(&scene.answers("breaker(board=2)")), ["breaks cart of B"]);
-    assert_eq!(texts(&scene.answers("breaker(board=5)")), ["digs xLR 5,3"]);
-    let scene = Scene::new(Role::Saboteur, "break-cart map", &straight(4));
-    assert_eq!(texts(&scene.answers("breaker(board=5)")), ["discards break-cart", "discards map"]);
-    let scene = Scene::new(Role::Digger, "break-cart LR", &straight(4));
-    assert_eq!(texts(&scene.answers("breaker(board=2)")), ["digs LR 5,3"]);
-    let scene =
-        Scene::new(Role::Saboteur, "break-cart repair-lantern", &straight(4)).broken(Tool::Lantern, 'A');
-    assert_eq!(texts(&scene.answers("breaker(board=2)")), ["repairs lantern of A"]);
 }
 
 /// A truth in which B, the only saboteur, holds one break card and the others what is given, from C on.

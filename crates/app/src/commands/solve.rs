@@ -1,11 +1,12 @@
 //! `tefuda solve`: the buzzard for two solved exactly, and who can be exploited.
 
+mod levels;
+
 use std::path::{Path, PathBuf};
 
 use agents::buzzard::exploit::States;
 use agents::buzzard::solve::{
-    Hand, Limits, LoadError, Mix, Policy, Pot, Prizes, Progress, Setting, SettingError, SolveError, Table,
-    solve,
+    Hand, LoadError, Mix, Policy, Pot, Prizes, Progress, Setting, SettingError, SolveError, Table, solve,
 };
 use agents::check_agent;
 use games::Buzzard;
@@ -40,6 +41,10 @@ Examples:
       what a best response earns against an agent, above the game's value, one side, in points
   tefuda solve buzzard --cards 10 --table buzzard10.table
       keep the solution; `exact(table=buzzard10.table)` plays it
+  tefuda solve buzzard --cards 15 --gpu --opening buzzard15.opening
+      the real game on a graphics card, of which the first two rounds are kept
+  tefuda solve buzzard --cards 10 --price rank,uniform
+      what a best response earns against rules of thumb, over the whole game
 
 A pot that nobody takes is carried, unless --discard is given or the game is goofspiel.")]
 pub(crate) struct Args {
@@ -64,14 +69,16 @@ pub(crate) struct Args {
     #[arg(long, value_name = "AGENT", conflicts_with = "hands")]
     exploit: Option<Spec>,
     /// How often the agent is asked at each state
-    #[arg(long, value_name = "N", default_value_t = 16, requires = "exploit", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
     /// What the agent's luck derives from
-    #[arg(long, value_name = "S", default_value_t = 0, requires = "exploit")]
+    #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Load the solution from this file, or solve and save it there
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    #[command(flatten)]
+    levels: Box<levels::Args>,
     /// How many threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<u64>,
@@ -88,6 +95,8 @@ struct Answer {
     /// Of the solved policy itself.
     exploitability: f64,
     states: usize,
+    /// The rounds that are ties, on average over a game of the solved policy.
+    ties: f64,
     /// How to bid for each prize that may be turned up first.
     policy: Vec<First>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -124,6 +133,11 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         Some(hands) => position(&args, hands, &rules)?,
         None => agents::buzzard::setting(&rules)?,
     };
+    if args.levels.wanted() {
+        let (repeats, seed, json) = (args.repeats, args.seed, args.json);
+        let asked = levels::Asked { rules: &rules, setting: &setting, repeats, seed, json };
+        return threads::on(args.threads, || levels::run(&args.levels, &asked))?;
+    }
     let answer = threads::on(args.threads, || answer(&args, &rules, &setting))??;
     if args.json { output::print_json(&answer) } else { output::print(&text(&args, &rules, &answer)) }
 }
@@ -186,6 +200,7 @@ fn answer(args: &Args, rules: &Rules, setting: &Setting) -> Result<Answer, Failu
         value: table.root(),
         exploitability: table.exploitability(),
         states: table.states(),
+        ties: table.ties(),
         policy: start.prizes().list().iter().map(first).collect(),
         exploit,
     })
@@ -198,27 +213,29 @@ fn first(prize: i32, policy: &Policy) -> First {
 
 /// The solution from its file, or worked out and, if a file is named, kept.
 fn solved(args: &Args, setting: &Setting) -> Result<Table, Failure> {
-    let Some(path) = args.table.as_deref() else { return work_out(setting) };
+    let Some(path) = args.table.as_deref() else { return work_out(args, setting) };
     match Table::load(path, setting) {
-        Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => keep(path, setting),
+        Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => {
+            keep(path, args, setting)
+        }
         loaded => loaded.map_err(|error| Failure::Failed(format!("{}: {error}", path.display()))),
     }
 }
 
-fn keep(path: &Path, setting: &Setting) -> Result<Table, Failure> {
+fn keep(path: &Path, args: &Args, setting: &Setting) -> Result<Table, Failure> {
     files::check_place(path)?;
-    let table = work_out(setting)?;
+    let table = work_out(args, setting)?;
     table.save(path).map_err(Failure::file(path))?;
     Ok(table)
 }
 
-fn work_out(setting: &Setting) -> Result<Table, Failure> {
+fn work_out(args: &Args, setting: &Setting) -> Result<Table, Failure> {
     let bar = progress::bar(0, "states", "solving".to_string());
     let show = |progress: Progress| {
         bar.set_length(progress.total);
         bar.set_position(progress.done);
     };
-    let table = solve(setting, &Limits::default(), &show);
+    let table = solve(setting, &args.levels.limits(), &show);
     bar.finish_and_clear();
     Ok(table?)
 }
@@ -273,23 +290,24 @@ fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
         format!("\n  {agent} can be exploited for {exploitability:.3} points ({interval})\n")
     });
     format!(
-        "{what} · 2 seats · {} states\n\n  value to A                         {:+.6}\n  exploitability of this solution    {:.1e}\n{exploit}\n{}",
+        "{what} · 2 seats · {} states\n\n  value to A                         {:+.6}\n  exploitability of this solution    {:.1e}\n  ties a game                        {:.3}\n{exploit}\n{}",
         answer.states,
         answer.value,
         answer.exploitability,
-        first_bids(answer),
+        answer.ties,
+        first_bids(&answer.policy),
     )
 }
 
 /// A row a prize: what it is worth to A once turned up, and how often A makes each bid.
-fn first_bids(answer: &Answer) -> String {
+fn first_bids(policy: &[First]) -> String {
     let head = ["first prize", "value to A", "A bids"].map(String::from).to_vec();
     let share = |share: &Share| format!("{}: {:.1} %", share.bid, 100.0 * share.share);
     let row = |first: &First| {
         let bids: Vec<String> = first.a.iter().map(share).collect();
         vec![format!("{:+}", first.prize), format!("{:+.4}", first.value), bids.join("  ")]
     };
-    columns(&[head].into_iter().chain(answer.policy.iter().map(row)).collect::<Vec<_>>(), &[2])
+    columns(&[head].into_iter().chain(policy.iter().map(row)).collect::<Vec<_>>(), &[2])
 }
 
 impl From<SettingError> for Failure {

@@ -153,8 +153,9 @@ impl Notation for Buzzard {
     }];
     const KINDS: &'static [&'static str] = &["turn", "commit", "reveal"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[
-        Playthrough { name: "buzzard", spec: "buzzard(cards=4)", seats: 3, seed: 1 },
-        Playthrough { name: "goofspiel", spec: "goofspiel(cards=3)", seats: 2, seed: 1 },
+        Playthrough::short("buzzard", "buzzard(cards=4)", 3, 1),
+        Playthrough::whole("buzzard_whole", "buzzard", 5, 1),
+        Playthrough::short("goofspiel", "goofspiel(cards=3)", 2, 1),
     ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {

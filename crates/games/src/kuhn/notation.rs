@@ -83,10 +83,8 @@ impl Notation for Kuhn {
     const OPTIONS: &'static [Param] = &[];
     const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "act"];
-    const PLAYTHROUGHS: &'static [Playthrough] = &[
-        Playthrough { name: "kuhn", spec: "kuhn", seats: 2, seed: 1 },
-        Playthrough { name: "kuhn_three", spec: "kuhn", seats: 3, seed: 1 },
-    ];
+    const PLAYTHROUGHS: &'static [Playthrough] =
+        &[Playthrough::short("kuhn", "kuhn", 2, 1), Playthrough::short("kuhn_three", "kuhn", 3, 1)];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         Params::new(spec).finish()?;

@@ -91,8 +91,7 @@ impl Notation for Leduc {
     const OPTIONS: &'static [Param] = &[];
     const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "flop", "act"];
-    const PLAYTHROUGHS: &'static [Playthrough] =
-        &[Playthrough { name: "leduc", spec: "leduc", seats: 2, seed: 1 }];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough::short("leduc", "leduc", 2, 1)];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         Params::new(spec).finish()?;

@@ -178,8 +178,11 @@ impl Notation for Raiders {
         "show", "act",
     ];
     const PLAYTHROUGHS: &'static [Playthrough] = &[
-        Playthrough { name: "raiders", spec: "raiders(max_turns=2)", seats: 4, seed: 1 },
-        Playthrough { name: "raiders_modified", spec: "raiders-modified(max_turns=2)", seats: 5, seed: 2 },
+        Playthrough::short("raiders", "raiders(max_turns=2)", 4, 1),
+        Playthrough::short("raiders_modified", "raiders-modified(max_turns=2)", 5, 2),
+        Playthrough::whole("raiders_modified_whole", "raiders-modified", 5, 3),
+        Playthrough::whole("raiders_published_whole", "raiders-as-published", 5, 4),
+        Playthrough::whole("raiders_whole", "raiders", 8, 5),
     ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {

@@ -527,12 +527,15 @@ impl Notation for Saboteur {
         "goals", "first", "role", "deal", "draw", "dig", "reveal", "break", "repair", "rockfall", "map",
         "discard", "say", "end", "bundle", "take",
     ];
-    const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough {
-        name: "saboteur",
-        spec: "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
-        seats: 3,
-        seed: 4,
-    }];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[
+        Playthrough::short(
+            "saboteur",
+            "saboteur(rounds=1,hand=2,distance=2,talk=on,deck=UDLR+LR+xUL+break-cart+repair-cart+rockfall+map)",
+            3,
+            4,
+        ),
+        Playthrough::whole("saboteur_whole", "saboteur(talk=on)", 5, 6),
+    ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
         let spec = Preset::expand(Saboteur::PRESETS, spec);

@@ -98,6 +98,7 @@ impl<G: Notation + Picture> Exam<G> {
         for seat in set {
             let legal = legal_list(game, seat);
             check_legal::<G>(seat, &legal)?;
+            check_parts::<G>(game.view(seat), &legal)?;
             let action = G::random_action(game.view(seat), &mut self.luck, &mut self.scratch);
             demand(legal.contains(&action), "a random action is legal", || format!("{seat} {action}"))?;
             commits.push((seat, self.luck.pick(&legal)));
@@ -156,6 +157,24 @@ fn check_legal<G: Notation>(seat: Seat, legal: &[G::Action]) -> Result<(), Faile
     demand(sorted.is_sorted_by(|a, b| a < b), "no legal action is listed twice", || {
         format!("{seat}: {legal:?}")
     })
+}
+
+/// Whoever has picked all parts of an action has picked one action.
+fn check_parts<G: Notation>(view: View<'_, G>, legal: &[G::Action]) -> Result<(), Failed> {
+    let parts = |action| {
+        let mut parts: Vec<String> =
+            G::parts(view, action).iter().map(|part| format!("{} {}", part.sort, part.name)).collect();
+        parts.sort();
+        parts
+    };
+    let mut all: Vec<_> = legal.iter().map(|action| (parts(action), action.to_string())).collect();
+    all.sort();
+    match all.windows(2).find(|pair| pair[0].0 == pair[1].0) {
+        None => Ok(()),
+        Some(pair) => {
+            demand(false, "no two actions have the same parts", || format!("{} and {}", pair[0].1, pair[1].1))
+        }
+    }
 }
 
 fn commit_in_order<G: Game>(game: &G, commits: &[(Seat, G::Action)]) -> Result<G, Failed> {

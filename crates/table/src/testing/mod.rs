@@ -20,7 +20,7 @@ pub use high_card::HighCard;
 pub use parameters::{Build, listed_is_read, parameters};
 pub use perft::{Perft, perft};
 pub use player::PlayerExam;
-pub use playthrough::playthrough;
+pub use playthrough::{outline, playthrough};
 pub use scenario::scenarios;
 pub use secrecy::{Secrecy, secrecy};
 pub use statistics::chi_square_p;

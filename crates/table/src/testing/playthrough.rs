@@ -1,8 +1,9 @@
-//! The golden text of one game: every answer of the interface at every state.
+//! The golden text of one game: every answer of the interface at every state, in full or as a digest.
 
 use std::fmt::Write;
 
 use super::random_event;
+use crate::digest::Digest;
 use crate::game::{EventOf, Turn};
 use crate::lang::Lang;
 use crate::notation::{Notation, Picture, Scene};
@@ -21,6 +22,27 @@ pub fn playthrough<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> String
         game.apply(&event);
         event_lines(&game, &event, &mut out);
         state_lines(&game, &mut out);
+    }
+    let payoffs = game.payoffs();
+    line(&mut out, format_args!("points {:?}", payoffs.points));
+    line(&mut out, format_args!("wins {:?}", payoffs.wins));
+    out
+}
+
+/// Plays one random game and prints what a spectator saw of each event, with a digest of all that
+/// [`playthrough`] would print besides: a whole game in a line an event.
+pub fn outline<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> String {
+    let mut rng = Rng::stream(seed, Stream::Dealer);
+    let (mut game, mut scratch, mut full) = (G::new(rules), Vec::new(), String::new());
+    let mut out =
+        format!("game {} · seats {} · seed {seed}\n", G::write_rules(rules), G::seats(game.public()));
+    while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
+        game.apply(&event);
+        full.clear();
+        event_lines(&game, &event, &mut full);
+        state_lines(&game, &mut full);
+        let told = G::tell(&game.seen(&event, None), Lang::English);
+        line(&mut out, format_args!("{} {event} · {told}", Digest::of(&full)));
     }
     let payoffs = game.payoffs();
     line(&mut out, format_args!("points {:?}", payoffs.points));

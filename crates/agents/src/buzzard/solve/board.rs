@@ -57,6 +57,11 @@ impl Board {
         }
     }
 
+    /// The pairs of choices that tie.
+    pub(super) fn ties(&self) -> &[(usize, usize)] {
+        &self.ties
+    }
+
     /// Reads what follows when the pot is taken; `value` turns a place into a value for A.
     pub(super) fn load(&mut self, taken: usize, value: impl Fn(usize, bool) -> f64) {
         for i in 0..self.base.rows() {

@@ -90,6 +90,18 @@ pub fn estimate(setting: &Setting) -> Estimate {
     total
 }
 
+/// The same for a solution level by level, of which only the first rounds are kept: two levels in memory.
+#[must_use]
+pub fn estimate_levels(setting: &Setting) -> Estimate {
+    let start = &setting.start;
+    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let lone = Pattern::of(start.hands()).lone();
+    let levels: Vec<Count> = (1..=reach.rounds()).map(|rounds| level(&reach, rounds, lone)).collect();
+    let pairs = levels.windows(2).map(|pair| (pair[0].states + pair[1].states) * 4);
+    let index: u64 = levels.iter().map(|level| level.index).sum();
+    Estimate { bytes: pairs.max().unwrap_or(0) + index + (1 << 20), ..estimate(setting) }
+}
+
 /// The states of a whole game in which both bid, with nothing reduced: exact if no pot waits, else never too
 /// few.
 #[must_use]

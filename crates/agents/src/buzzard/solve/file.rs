@@ -25,7 +25,7 @@ const MAGIC: [u8; 8] = *b"TFDBUZ\r\n";
 /// Raise it whenever the numbering of the states or the meaning of a value changes.
 const VERSION: u32 = 1;
 
-const HEADER: usize = 128;
+pub(super) const HEADER: usize = 128;
 
 /// Where the header's own checksum stands; what lies before it is covered.
 const SUM: usize = 96;
@@ -147,18 +147,23 @@ impl Table {
 }
 
 /// A name beside the final one that no other process uses.
-fn part(path: &Path) -> io::Result<PathBuf> {
+pub(super) fn part(path: &Path) -> io::Result<PathBuf> {
     let name = path.file_name().ok_or(io::ErrorKind::InvalidInput)?;
     Ok(path.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), process::id())))
 }
 
 fn header(setting: &Setting, length: usize) -> [u8; HEADER] {
+    frame(MAGIC, VERSION, setting, length)
+}
+
+/// What the headers of all files share.
+pub(super) fn frame(magic: [u8; 8], version: u32, setting: &Setting, length: usize) -> [u8; HEADER] {
     let start = &setting.start;
     let prizes = start.prizes().list();
     let mut header = [0; HEADER];
     let mut put = |at: usize, bytes: &[u8]| header[at..at + bytes.len()].copy_from_slice(bytes);
-    put(0, &MAGIC);
-    put(8, &VERSION.to_le_bytes());
+    put(0, &magic);
+    put(8, &version.to_le_bytes());
     put(12, &start.hands()[0].bits().to_le_bytes());
     put(14, &start.hands()[1].bits().to_le_bytes());
     put(16, &start.carry().to_le_bytes());
@@ -193,7 +198,7 @@ fn check_length(bytes: &[u8], values: u64) -> Result<(), LoadError> {
     if found == expected { Ok(()) } else { Err(LoadError::Length { expected, found }) }
 }
 
-fn read_setting(bytes: &[u8]) -> Option<Setting> {
+pub(super) fn read_setting(bytes: &[u8]) -> Option<Setting> {
     let hands = [12, 14].map(|at| Hand::from_bits(u16::from_le_bytes([bytes[at], bytes[at + 1]])));
     let pot = match bytes[20] {
         0 => Pot::Carry,
@@ -205,22 +210,40 @@ fn read_setting(bytes: &[u8]) -> Option<Setting> {
     Setting::new(hands, Prizes::new(&prizes).ok()?, int(bytes, 16), pot).ok()
 }
 
-fn int(bytes: &[u8], at: usize) -> i32 {
+pub(super) fn int(bytes: &[u8], at: usize) -> i32 {
     i32::from_le_bytes(bytes[at..at + 4].try_into().expect("four bytes"))
 }
 
-fn word(bytes: &[u8], at: usize) -> u64 {
+pub(super) fn word(bytes: &[u8], at: usize) -> u64 {
     u64::from_le_bytes(bytes[at..at + 8].try_into().expect("eight bytes"))
 }
 
-/// Against damage, not against malice. Two lanes, because one would wait for its own multiplications.
 fn checksum(header: &[u8; HEADER], values: &Values) -> u64 {
     let head = header[..SUM].chunks_exact(8).map(|bytes| word(bytes, 0));
-    let (mut even, mut odd) = (0x243F_6A88_85A3_08D3, 0x1319_8A2E_0370_7344);
-    for word in head.chain(values.words()) {
-        (even, odd) = (odd, mix(even ^ word));
+    let mut digest = Digest::new();
+    head.chain(values.words()).for_each(|word| digest.add(word));
+    digest.finish()
+}
+
+/// Against damage, not against malice. Two lanes, because one would wait for its own multiplications.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Digest {
+    even: u64,
+    odd: u64,
+}
+
+impl Digest {
+    pub(super) fn new() -> Self {
+        Self { even: 0x243F_6A88_85A3_08D3, odd: 0x1319_8A2E_0370_7344 }
     }
-    mix(even ^ odd.rotate_left(32))
+
+    pub(super) fn add(&mut self, word: u64) {
+        (self.even, self.odd) = (self.odd, mix(self.even ^ word));
+    }
+
+    pub(super) fn finish(self) -> u64 {
+        mix(self.even ^ self.odd.rotate_left(32))
+    }
 }
 
 fn mix(word: u64) -> u64 {

@@ -18,19 +18,27 @@ mod exploit;
 mod file;
 mod induction;
 mod map;
+mod opening;
 mod pattern;
 mod reach;
 mod setting;
 mod space;
+mod stream;
 mod table;
+mod ties;
 
 #[cfg(test)]
 mod tests;
 
 pub use endgame::{Endgame, EndgameError};
-pub use estimate::{Estimate, Limits, estimate, plain_states};
+pub use estimate::{Estimate, Limits, estimate, estimate_levels, plain_states};
 pub use file::LoadError;
 pub use induction::Progress;
+pub use opening::Opening;
 pub use pattern::Pattern;
 pub use setting::{Hand, Pot, Prizes, Setting, SettingError, State};
+pub use stream::{
+    Audit, Cores, Device, DeviceError, Job, Ladder, Raised, Report, Risen, Rule, Step, StreamError, Task,
+    Turned, rise,
+};
 pub use table::{Mix, Policy, SolveError, Table, solve};

@@ -67,6 +67,22 @@ impl Pattern {
         })
     }
 
+    /// The places of A's cards, lowest first.
+    pub(super) fn places(self) -> impl Iterator<Item = Place> {
+        let mut open = self.held();
+        std::iter::from_fn(move || {
+            let place = (open != 0).then(|| open.trailing_zeros() / 2)?;
+            open &= open - 1;
+            Some(place)
+        })
+    }
+
+    /// For each of A's cards, lowest first, which of the choices it belongs to.
+    pub(super) fn runs(self) -> impl Iterator<Item = usize> {
+        let firsts: Vec<Place> = self.choices().collect();
+        self.places().map(move |place| firsts.partition_point(|&first| first <= place) - 1)
+    }
+
     /// The pattern after A plays the card at `a` and B the card at `b`.
     pub(super) fn after(self, a: Place, b: Place) -> Self {
         let left = Self(self.0 & !(1 << (2 * a)) & !(2 << (2 * b)));

@@ -33,11 +33,16 @@ pub(super) struct Reach {
 
 impl Reach {
     pub(super) fn new(prizes: &[i32], carries: &[i32], pot: Pot) -> Self {
-        let full = (1 << prizes.len()) - 1;
+        Self::down_to(0, prizes, carries, pot)
+    }
+
+    /// As `new`, for those nodes alone that leave at least so many rounds.
+    pub(super) fn down_to(lowest: usize, prizes: &[i32], carries: &[i32], pot: Pot) -> Self {
+        let full: Left = (1 << prizes.len()) - 1;
         let mut reach = Self { prizes: prizes.to_vec(), pot, slots: vec![Vec::new(); full + 1] };
         reach.slots[full] = slots(carries.iter().map(|&carry| (carry, 0)).collect());
         // Fewer prizes left is a smaller number.
-        for left in (0..full).rev() {
+        for left in (0..full).rev().filter(|left| left.count_ones() as usize >= lowest) {
             reach.slots[left] = reach.waiting(left);
         }
         reach.number();

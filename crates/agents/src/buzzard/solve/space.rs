@@ -60,7 +60,7 @@ pub(super) struct Level {
     /// The turns that follow each node, one for each prize left.
     pub draws: Vec<u32>,
     /// The number of nodes that so many ties in a row can reach.
-    upto: Vec<usize>,
+    pub upto: Vec<usize>,
 }
 
 impl Level {
@@ -90,11 +90,19 @@ pub(super) struct Space {
 
 impl Space {
     pub(super) fn new(root: &Root) -> Self {
-        let reach = Reach::new(&root.prizes, &root.carries, root.pot);
+        Self::down_to(0, root)
+    }
+
+    /// Only the levels with at least so many rounds left, numbered from the lowest of them.
+    pub(super) fn down_to(lowest: usize, root: &Root) -> Self {
+        // The turns of the lowest level lead to nodes one below.
+        let reach = Reach::down_to(lowest.saturating_sub(1), &root.prizes, &root.carries, root.pot);
         let lones = || root.patterns.iter().map(|pattern| pattern.lone());
         let lone = (lones().min().expect("a root has a pattern"), lones().max().unwrap_or(0));
-        let levels =
-            patterns(root).into_iter().enumerate().map(|(rounds, patterns)| level(&reach, rounds, patterns));
+        let levels = patterns(lowest, root)
+            .into_iter()
+            .enumerate()
+            .map(|(rounds, patterns)| level(&reach, rounds, patterns));
         let mut space = Self { levels: levels.collect(), reach, lone };
         space.place_rows();
         space
@@ -108,6 +116,14 @@ impl Space {
     /// The number of states with a round to play.
     pub(super) fn states(&self) -> usize {
         self.len() - self.levels[0].end()
+    }
+
+    /// The 32767th part of the most that can be gained from any state.
+    pub(super) fn unit(&self) -> f32 {
+        let full = (1 << self.reach.rounds()) - 1;
+        let carried = self.reach.slots(full).iter().map(|slot| slot.carry.abs()).max().unwrap_or(0);
+        let prizes: i32 = self.reach.prizes().iter().map(|prize| prize.abs()).sum();
+        (carried + prizes) as f32 / 32767.0
     }
 
     /// The most ties in a row that can lie behind a pattern.
@@ -141,13 +157,14 @@ impl Space {
     }
 }
 
-/// The canonical patterns below the root, by the number of rounds left.
-fn patterns(root: &Root) -> Vec<Vec<Pattern>> {
+/// The canonical patterns below the root, by the number of rounds left; none below the lowest level wanted.
+fn patterns(lowest: usize, root: &Root) -> Vec<Vec<Pattern>> {
     let mut levels = vec![sorted(root.patterns.clone())];
-    for _ in 0..root.prizes.len() {
+    for _ in lowest..root.prizes.len() {
         let above = levels.last().expect("starts with the root");
         levels.push(sorted(above.iter().flat_map(|&pattern| followers(pattern)).collect()));
     }
+    levels.resize(root.prizes.len() + 1, Vec::new());
     levels.reverse();
     levels
 }
@@ -167,7 +184,7 @@ pub(super) fn followers(pattern: Pattern) -> impl Iterator<Item = Pattern> {
 /// The prize side of a level; its rows are placed later.
 fn level(reach: &Reach, rounds: usize, patterns: Vec<Pattern>) -> Level {
     let mut level = Level { rounds, patterns, upto: upto(reach, rounds), ..Level::default() };
-    if rounds > 0 {
+    if rounds > 0 && !level.patterns.is_empty() {
         let numbers = turns(reach, &mut level);
         level.draws = draws(reach, rounds, &numbers);
     }

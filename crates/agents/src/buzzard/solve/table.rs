@@ -79,6 +79,19 @@ impl Solved {
         Some(game)
     }
 
+    /// The same game over all cards, one by one.
+    pub(super) fn cards(&self, state: &State, turned: i32) -> Option<Payoffs> {
+        let pattern = Pattern::of(state.hands());
+        let left = self.space.reach.left(state.prizes().without(turned).list())?;
+        let mut game = Payoffs::new(state.rounds(), state.rounds());
+        for (i, a) in pattern.places().enumerate() {
+            for (j, b) in pattern.swapped().places().enumerate() {
+                game.row_mut(i)[j] = self.cell(pattern, (a, b), left, state.carry() + turned)?;
+            }
+        }
+        Some(game)
+    }
+
     fn cell(&self, pattern: Pattern, (a, b): (Place, Place), left: Left, pot: i32) -> Option<f64> {
         let after = pattern.after(a, b);
         if a == b {
@@ -185,6 +198,13 @@ impl Table {
         levels
             .flat_map(|level| level.patterns.iter().map(|&pattern| games(space.ties(pattern), &level.turns)))
             .sum()
+    }
+
+    /// The values of the states with so many rounds left, as they are numbered.
+    #[must_use]
+    pub fn level(&self, rounds: usize) -> Vec<f64> {
+        let level = &self.solved.space.levels[rounds];
+        (level.start()..level.end()).map(|at| self.solved.values.get(at)).collect()
     }
 
     /// What A gains on B from the start.

@@ -221,6 +221,41 @@ fn the_estimate_counts_what_is_solved() {
     assert!(estimate(&lopsided).states >= solved(&lopsided).states() as u64);
 }
 
+/// Four cards, no pot: of r rounds left there are C(4, r) nodes and, before them, C(4, r - 1) · (5 - r) turns. Nodes
+/// take 4 r + 16 bytes and turns 48: 80 + 192, 144 + 576, 112 + 576 and 32 + 192, 1904 in all, besides 8 a state.
+#[test]
+fn the_estimate_counts_bytes_as_by_hand() {
+    let told = estimate(&Setting::goofspiel(4, Pot::Discard).unwrap());
+    assert_eq!(told.bytes, (1 << 20) + 8 * told.states + 1904);
+}
+
+/// One card is one game of 100 ns. Of two cards there are, in the last round, a tie with either prize and a win with
+/// either, 4 games, and 2 before them, of 150 ns each.
+#[test]
+fn the_estimate_counts_time_as_by_hand() {
+    let nanos = |n: usize| {
+        let told = estimate(&Setting::goofspiel(n, Pot::Discard).unwrap());
+        (told.games, told.seconds * 1e9 * rayon::current_num_threads() as f64)
+    };
+    assert_eq!(nanos(1).0, 1);
+    close(nanos(1).1, 100.0, 1e-6);
+    assert_eq!(nanos(2).0, 6);
+    close(nanos(2).1, 4.0 * 100.0 + 2.0 * 150.0, 1e-6);
+}
+
+#[test]
+fn limits_are_written_and_kept() {
+    let told = |bytes, seconds| Limits { bytes, seconds }.to_string();
+    assert_eq!(told(1_500_000_000, 119.0), "1.5 GB, 119 s");
+    assert_eq!(told(40_000_000, 120.0), "0.0 GB, 2 minutes");
+    assert_eq!(told(2_000_000_000, 7199.0), "2.0 GB, 120 minutes");
+    assert_eq!(told(2_000_000_000, 7200.0), "2.0 GB, 2 hours");
+    let estimate = Estimate { states: 7, games: 9, bytes: 1000, seconds: 3.0 };
+    assert_eq!(estimate.to_string(), "7 states, 9 games, 0.0 GB, 3 s");
+    let allow = |bytes, seconds| Limits { bytes, seconds }.allow(&estimate);
+    assert_eq!([allow(1000, 3.0), allow(999, 3.0), allow(1000, 2.9)], [true, false, false]);
+}
+
 #[test]
 fn the_real_game_is_refused() {
     let SolveError::TooLarge { estimate, .. } =
@@ -325,6 +360,38 @@ fn progress_ends_at_the_total() {
     };
     let table = solve(&Setting::buzzard(5, Pot::Carry).unwrap(), &Limits::default(), &note).unwrap();
     assert_eq!(*most.lock().unwrap(), (table.states() as u64, table.states() as u64));
+}
+
+/// How often the policy ties, by plain recursion over real hands.
+fn ties(table: &Table, state: &State) -> f64 {
+    let turned = |&turned: &i32| {
+        let policy = table.policy(state, turned).expect("reached");
+        let pair = |(a, x): (u8, f64)| {
+            policy.b.iter().map(move |(b, y)| x * y * ties_after(table, state, turned, (a, b))).sum::<f64>()
+        };
+        policy.a.iter().map(pair).sum::<f64>() / state.rounds() as f64
+    };
+    state.prizes().list().iter().map(turned).sum()
+}
+
+fn ties_after(table: &Table, state: &State, turned: i32, (a, b): (u8, u8)) -> f64 {
+    let hands = [state.hands()[0].without(a), state.hands()[1].without(b)];
+    let waits = a == b && table.setting().pot == Pot::Carry;
+    let carry = if waits { state.carry() + turned } else { 0 };
+    let rest = State::new(hands, state.prizes().without(turned), carry);
+    f64::from(u8::from(a == b)) + rest.map_or(0.0, |rest| ties(table, &rest))
+}
+
+#[test]
+fn ties_are_counted_as_they_happen() {
+    let lopsided = setting(&[1, 3, 4, 5], &[2, 3, 4, 6], &[-2, 1, 2, 3], 1, Pot::Carry);
+    for setting in
+        [Setting::buzzard(4, Pot::Carry).unwrap(), Setting::buzzard(4, Pot::Discard).unwrap(), lopsided]
+    {
+        let table = solved(&setting);
+        close(table.ties(), ties(&table, &setting.start), 1e-9);
+        assert!(table.ties() > 0.1);
+    }
 }
 
 /// A file that goes away with the test.

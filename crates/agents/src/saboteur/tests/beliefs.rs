@@ -272,6 +272,63 @@ fn whoever_knows_attacks_saboteurs() {
     assert!(knowing.suspects('B') > 0.55, "{}", knowing.suspects('B'));
 }
 
+/// And a repair says as much about whom it helps.
+#[test]
+fn whoever_knows_helps_diggers() {
+    let rules = rules("saboteur-collusion", 6);
+    let hands = ["break-cart", "LR", "repair-cart"];
+    let story = |by: &str| {
+        let story = Story::new(&rules, "AB", &hands, 'F', by);
+        story.does("A breaks cart of D").does("B digs LR 2,3").does("C repairs cart of D")
+    };
+    let mut trusting = story("bayes(mend=1)");
+    let (by, of) = (trusting.suspects('C'), trusting.suspects('D'));
+    assert!(by < 0.05 && of > 0.2, "only diggers help, whomever: {by} {of}");
+    let mut knowing = story("bayes(suspects=oracle,mend=1)");
+    assert!(knowing.suspects('C') < 0.05 && knowing.suspects('D') < 0.05, "{}", knowing.suspects('D'));
+}
+
+/// What narrows the list of 27 placements and 11 other cards down: each part of the rule on its own.
+#[test]
+fn what_is_worth_a_thought() {
+    let left = |hand: &str, scene: &dyn Fn(Scene) -> Scene| {
+        let scene = scene(Scene::new(Role::Saboteur, hand, &straight(3)));
+        let mut actions = scene.legal();
+        narrow::narrow(scene.view(), &mut actions);
+        texts(&actions)
+    };
+    let plain = |scene: Scene| scene;
+    // Nearer, farther, and on the nearest end though it changes nothing; not elsewhere.
+    assert_eq!(left("LR", &plain), ["digs LR 4,3", "discards LR"]);
+    assert_eq!(left("xLR", &plain), ["digs xLR 4,3", "discards xLR"]);
+    assert_eq!(left("UL", &plain), ["digs UL 4,3", "discards UL"]);
+    // One tool for each whom it can hit.
+    let blows = ["B", "C", "D", "E", "F"].map(|whom| format!("breaks lantern of {whom}"));
+    assert_eq!(left("break-cart break-lantern", &plain)[..5], blows);
+    let whole = |scene: Scene| "BCDE".chars().fold(scene, |scene, whose| scene.broken(Tool::Cart, whose));
+    assert_eq!(left("break-cart", &whole), ["breaks cart of F", "discards break-cart"]);
+    // One card for each tool of each who needs it.
+    let hurt =
+        |scene: Scene| scene.broken(Tool::Cart, 'C').broken(Tool::Lantern, 'C').broken(Tool::Cart, 'D');
+    let mended = left("repair-cart repair-lantern/cart", &hurt);
+    let once = ["repairs cart of C", "repairs cart of D", "repairs lantern of C with repair-lantern/cart"];
+    assert_eq!(mended[..3], once);
+    assert_eq!(mended.len(), 5, "and two discards: {mended:?}");
+    // Rockfalls where they cut the way off.
+    assert_eq!(left("rockfall", &plain), ["collapses 2,3", "collapses 3,3", "discards rockfall"]);
+    let aside = |mut scene: Scene| {
+        scene.public.board.place(path("UD"), Cell::at(1, 2));
+        scene
+    };
+    assert_eq!(left("rockfall", &aside), ["collapses 2,3", "collapses 3,3", "discards rockfall"]);
+    // Maps of what is not known.
+    let known = |mut scene: Scene| {
+        scene.private.known[1] = Some(Treasure::Gold);
+        scene
+    };
+    assert_eq!(left("map", &known), ["maps top", "maps bottom", "discards map"]);
+}
+
 /// The hidden hand and the hidden discard of A differ; what C saw does not.
 #[test]
 fn equal_views_give_equal_estimates() {

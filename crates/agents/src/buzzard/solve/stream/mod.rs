@@ -1,0 +1,28 @@
+//! The game solved level by level, with no more than two levels in memory, on any device.
+//!
+//! A level needs only the one below it. Its values are kept in single precision where the device has them, which
+//! is what makes the real game fit on one card; what that costs is bounded, level by level, by figures taken on
+//! every game and every state, see [`Risen::bound`].
+//!
+//! `step` says what a device needs to know, `device` what it must do, `cpu` does it on all cores, `rise` goes
+//! through the levels, `saved` keeps them in files, `audit` works a sample out again, `rule` has the rules of
+//! thumb whose price is asked.
+
+mod audit;
+mod cpu;
+mod device;
+mod rise;
+mod rule;
+mod saved;
+mod step;
+
+#[cfg(test)]
+mod tests;
+
+pub use audit::Audit;
+pub use cpu::Cores;
+pub use device::{Device, DeviceError, Raised};
+pub use rise::{Job, Report, Risen, StreamError, rise};
+pub use rule::{Rule, Task};
+pub(super) use saved::{Kind, Saved};
+pub use step::{Ladder, Step, Turned};

@@ -1,0 +1,325 @@
+//! Games solved level by level, on the cores or on a card: their first rounds, and what rules of thumb cost.
+
+use std::path::{Path, PathBuf};
+
+use agents::buzzard::built_in;
+use agents::buzzard::judge::{Judged, judge};
+use agents::buzzard::pictures::pictures;
+use agents::buzzard::solve::{
+    Cores, Device, Job, Limits, LoadError, Opening, Report, Risen, Rule, Setting, SolveError, StreamError,
+    Task, estimate_levels, rise,
+};
+use games::Buzzard;
+use games::buzzard::Rules;
+use serde::Serialize;
+use table::{Notation, Spec};
+
+use super::{First, first, first_bids};
+use crate::failure::Failure;
+use crate::text::columns;
+use crate::{files, output};
+
+/// What the options about levels say.
+#[derive(clap::Args)]
+#[command(next_help_heading = "Level by level")]
+#[group(id = "levels")]
+pub(super) struct Args {
+    /// Load the first two rounds from this file, or solve level by level and save them there
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "exploit"])]
+    opening: Option<PathBuf>,
+    /// Work on the graphics card, level by level
+    #[arg(long, conflicts_with_all = ["table", "exploit"])]
+    gpu: bool,
+    /// Say what a best response over the whole game earns against rules of thumb: rank, prize, greedy, uniform
+    #[arg(long, value_name = "RULE,..", value_delimiter = ',', conflicts_with_all = ["table", "exploit", "opening"])]
+    price: Vec<Rule>,
+    /// Keep the latest level in this folder, and go on from one that is there
+    #[arg(long, value_name = "FOLDER")]
+    checkpoints: Option<PathBuf>,
+    /// Keep no level of more than so many GB
+    #[arg(long, value_name = "GB", default_value_t = 16.0, value_parser = positive, requires = "checkpoints")]
+    largest: f64,
+    /// Work so many states of each level out again, in double precision on the cores
+    #[arg(long, value_name = "N", default_value_t = 0)]
+    audit: usize,
+    /// Say what these agents give away in the first two rounds
+    #[arg(long, value_name = "AGENT", conflicts_with_all = ["table", "exploit", "price"])]
+    judge: Vec<Spec>,
+    /// In how many second rounds
+    #[arg(long, value_name = "N", default_value_t = 64, requires = "judge", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    seconds: u32,
+    /// Draw the first rounds into this folder, as SVG
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["table", "exploit", "price"])]
+    pictures: Option<PathBuf>,
+    /// How many GB a solution on the cores may take [default: 4.3]
+    #[arg(long, value_name = "GB", value_parser = positive)]
+    memory: Option<f64>,
+    /// How many hours a solution on the cores may take [default: 1]
+    #[arg(long, value_name = "H", value_parser = positive)]
+    hours: Option<f64>,
+}
+
+fn positive(text: &str) -> Result<f64, String> {
+    let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
+    number.ok_or_else(|| "a number above 0 is wanted".to_string())
+}
+
+impl Args {
+    /// Whether the game is to be solved level by level.
+    pub(super) fn wanted(&self) -> bool {
+        let asked = self.gpu || !self.price.is_empty() || !self.judge.is_empty();
+        asked || self.opening.is_some() || self.pictures.is_some()
+    }
+
+    /// What a solution on the cores may take.
+    pub(super) fn limits(&self) -> Limits {
+        let usual = Limits::default();
+        Limits {
+            bytes: self.memory.map_or(usual.bytes, |memory| (memory * 1e9) as u64),
+            seconds: self.hours.map_or(usual.seconds, |hours| hours * 3600.0),
+        }
+    }
+
+    fn job(&self, setting: &Setting, task: Task) -> Job {
+        Job {
+            setting: setting.clone(),
+            task,
+            checkpoints: self.checkpoints.clone(),
+            largest: (self.largest * 1e9) as u64,
+            audit: self.audit,
+        }
+    }
+}
+
+/// What is printed about the first rounds.
+#[derive(Serialize)]
+struct Opened {
+    value: f64,
+    /// How far a value may be off.
+    bound: f64,
+    policy: Vec<First>,
+    /// For each first prize, what A gains from each card, lowest first.
+    bids: Vec<Vec<f64>>,
+    /// How likely the first and the second round are ties.
+    ties: [f64; 2],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    judged: Vec<Loss>,
+}
+
+/// What an agent gives away a bid.
+#[derive(Serialize)]
+struct Loss {
+    agent: String,
+    first: f64,
+    second: f64,
+    /// The standard error of the mean over second rounds.
+    second_error: f64,
+    by_prize: Vec<f64>,
+}
+
+/// What a best response earns against a rule.
+#[derive(Serialize)]
+struct Price {
+    rule: &'static str,
+    price: f64,
+    bound: f64,
+}
+
+/// What the command's other options say.
+pub(super) struct Asked<'a> {
+    pub rules: &'a Rules,
+    pub setting: &'a Setting,
+    pub repeats: u32,
+    pub seed: u64,
+    pub json: bool,
+}
+
+pub(super) fn run(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
+    match args.price.is_empty() {
+        true => open(args, asked),
+        false => prices(args, asked),
+    }
+}
+
+/// Shows the first rounds: those that are built in, unless told otherwise.
+fn open(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
+    match built_in(asked.setting) {
+        Some(known) if args.opening.is_none() && !args.gpu => show(args, asked, known),
+        _ => show(args, asked, &opening(args, asked)?),
+    }
+}
+
+fn show(args: &Args, asked: &Asked<'_>, opening: &Opening) -> Result<(), Failure> {
+    let judge = |agent: &Spec| {
+        let counts = (args.seconds as usize, asked.repeats as usize);
+        agents::check_agent(agent, <Buzzard as table::Game>::NAME)?;
+        Ok(loss(agent, &judge(opening, asked.rules, agent, counts, asked.seed)?))
+    };
+    let judged = args.judge.iter().map(judge).collect::<Result<Vec<_>, Failure>>()?;
+    let opened = opened(opening, judged);
+    if let Some(folder) = &args.pictures {
+        draw(opening, folder)?;
+    }
+    if asked.json { output::print_json(&opened) } else { output::print(&text(asked, &opened)) }
+}
+
+fn loss(agent: &Spec, judged: &Judged) -> Loss {
+    let by_prize = judged.first.iter().map(|&(_, loss)| loss).collect();
+    let (first, second, second_error) = (judged.first_mean(), judged.second_mean(), judged.second_error());
+    Loss { agent: agent.to_string(), first, second, second_error, by_prize }
+}
+
+fn opened(opening: &Opening, judged: Vec<Loss>) -> Opened {
+    let start = &opening.setting().start;
+    let prizes = start.prizes().list();
+    let known = "the first prize is one of these";
+    Opened {
+        value: opening.root(),
+        bound: opening.bound(),
+        policy: prizes
+            .iter()
+            .map(|&prize| first(prize, &opening.policy(start, prize).expect(known)))
+            .collect(),
+        bids: prizes.iter().map(|&prize| opening.bids(start, prize).expect(known)).collect(),
+        ties: opening.ties(),
+        judged,
+    }
+}
+
+/// The first rounds from their file, or worked out and, if a file is named, kept.
+fn opening(args: &Args, asked: &Asked<'_>) -> Result<Opening, Failure> {
+    let Some(path) = args.opening.as_deref() else { return work_out(args, asked) };
+    match Opening::load(path, asked.setting) {
+        Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => keep(path, args, asked),
+        loaded => loaded.map_err(|error| Failure::Failed(format!("{}: {error}", path.display()))),
+    }
+}
+
+fn keep(path: &Path, args: &Args, asked: &Asked<'_>) -> Result<Opening, Failure> {
+    files::check_place(path)?;
+    let opening = work_out(args, asked)?;
+    opening.save(path).map_err(Failure::file(path))?;
+    Ok(opening)
+}
+
+fn work_out(args: &Args, asked: &Asked<'_>) -> Result<Opening, Failure> {
+    Ok(Opening::new(asked.setting, risen(args, asked, Task::Equilibrium)?))
+}
+
+fn prices(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
+    let mut prices = Vec::new();
+    for &rule in &args.price {
+        let risen = risen(args, asked, Task::Price(rule))?;
+        let [a, b] = risen.priced(asked.setting);
+        prices.push(Price { rule: rule.name(), price: (b - a) / 2.0, bound: risen.bound });
+    }
+    if asked.json {
+        return output::print_json(&prices);
+    }
+    let head = ["rule", "a best response earns", "at most off by"].map(String::from).to_vec();
+    let row = |price: &Price| {
+        vec![price.rule.to_string(), format!("{:.3}", price.price), format!("{:.3}", price.bound)]
+    };
+    output::print(&columns(&[head].into_iter().chain(prices.iter().map(row)).collect::<Vec<_>>(), &[0]))
+}
+
+fn risen(args: &Args, asked: &Asked<'_>, task: Task) -> Result<Risen, Failure> {
+    let job = args.job(asked.setting, task);
+    if args.gpu {
+        return on_card(&job, asked.json);
+    }
+    let (estimate, limits) = (estimate_levels(asked.setting), args.limits());
+    if estimate.bytes > limits.bytes || estimate.seconds > limits.seconds {
+        return Err(SolveError::TooLarge { estimate, limits }.into());
+    }
+    climb(&job, &mut Cores { room: limits.bytes }, asked.json)
+}
+
+#[cfg(feature = "gpu")]
+fn on_card(job: &Job, quiet: bool) -> Result<Risen, Failure> {
+    let start = std::time::Instant::now();
+    let mut card = gpu::Card::open().map_err(|error| Failure::Failed(error.to_string()))?;
+    if !quiet {
+        let seconds = start.elapsed().as_secs_f64();
+        output::print(&format!("{} · kernels compiled in {seconds:.1} s\n", card.name()))?;
+    }
+    climb(job, &mut card, quiet)
+}
+
+#[cfg(not(feature = "gpu"))]
+fn on_card(_: &Job, _: bool) -> Result<Risen, Failure> {
+    Err(Failure::Usage("this tefuda was built without `--features gpu`; leave out --gpu".to_string()))
+}
+
+fn climb(job: &Job, device: &mut impl Device, quiet: bool) -> Result<Risen, Failure> {
+    let mut shown = Ok(());
+    let mut watch = |report: &Report| {
+        if !quiet && shown.is_ok() {
+            shown = output::print(&line(report));
+        }
+    };
+    let risen = rise(job, device, &mut watch);
+    shown?;
+    Ok(risen?)
+}
+
+/// One level in a line.
+fn line(report: &Report) -> String {
+    let Report { rounds, states, games, prepared, seconds, raised, bound, audit } = report;
+    let rate = *games as f64 / seconds / 1e6;
+    let sample = audit.map_or(String::new(), |audit| {
+        let again = format!("{} states again: off by at most {:.1e}", audit.states, audit.worst);
+        format!(" · {again}, a planted value by {:.1e}", audit.planted)
+    });
+    let solved = match raised.pivots {
+        0 => String::new(),
+        pivots => format!(
+            " · {:.0} % mixed, {:.1} steps each",
+            100.0 * raised.mixed as f64 / *games as f64,
+            pivots as f64 / raised.mixed.max(1) as f64
+        ),
+    };
+    format!(
+        "{rounds:>2} rounds left: {states} states, {games} games in {seconds:.2} s ({rate:.0} million/s, prepared in {prepared:.2} s){solved} · gap {:.1e}, rounding {:.1e}, bound {bound:.2e}{sample}\n",
+        raised.gap, raised.rounding
+    )
+}
+
+fn draw(opening: &Opening, folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(Failure::file(folder))?;
+    for (name, svg) in pictures(opening) {
+        let path = folder.join(name);
+        std::fs::write(&path, svg).map_err(Failure::file(&path))?;
+    }
+    Ok(())
+}
+
+fn text(asked: &Asked<'_>, opened: &Opened) -> String {
+    let Opened { value, bound, ties, policy, judged, .. } = opened;
+    let what = Buzzard::write_rules(asked.rules);
+    let head = format!(
+        "{what} · 2 seats\n\n  value to A                  {value:+.6}\n  a value is off by at most   {bound:.1e}\n  the first round is a tie    {:.1} %\n  the second round            {:.1} %\n\n",
+        100.0 * ties[0],
+        100.0 * ties[1]
+    );
+    head + &first_bids(policy) + &losses(judged)
+}
+
+fn losses(judged: &[Loss]) -> String {
+    if judged.is_empty() {
+        return String::new();
+    }
+    let head = ["agent", "gives away in the first round", "in the second"].map(String::from).to_vec();
+    let row = |loss: &Loss| {
+        let second = format!("{:.3} ± {:.3}", loss.second, 1.96 * loss.second_error);
+        vec![loss.agent.clone(), format!("{:.3}", loss.first), second]
+    };
+    let rows: Vec<_> = [head].into_iter().chain(judged.iter().map(row)).collect();
+    format!("\n{}", columns(&rows, &[0]))
+}
+
+impl From<StreamError> for Failure {
+    fn from(error: StreamError) -> Failure {
+        Failure::Failed(error.to_string())
+    }
+}

@@ -1,0 +1,89 @@
+//! Simulations a second of ISMCTS where every choice is among many actions: `cargo run --release -p search --example wide [ACTIONS]`.
+
+use std::time::Instant;
+
+use search::{Budget, Ismcts, Scale};
+use serde::Serialize;
+use table::{BySeat, Event, EventOf, Game, Payoffs, Rng, Seat, SeatSet, Turn, View};
+
+/// Two seats choose in turn, four times in all; the higher sum wins.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+struct Wide {
+    actions: u16,
+    turns: u8,
+    sums: [u16; 2],
+}
+
+impl Game for Wide {
+    type Rules = u16;
+    type Action = u16;
+    type Chance = u8;
+    type Public = Wide;
+    type Private = ();
+    type Seen = u16;
+    const NAME: &'static str = "wide";
+    const RULES_VERSION: u32 = 1;
+
+    fn new(rules: &u16) -> Wide {
+        Wide { actions: *rules, turns: 0, sums: [0; 2] }
+    }
+    fn public(&self) -> &Wide {
+        self
+    }
+    fn private(&self, _: Seat) -> &() {
+        &()
+    }
+    fn seats(_: &Wide) -> usize {
+        2
+    }
+    fn turn(public: &Wide) -> Turn {
+        match public.turns {
+            4 => Turn::Over,
+            turns => Turn::Seats(SeatSet::only(Seat::new(usize::from(turns % 2)))),
+        }
+    }
+    fn legal(view: View<'_, Wide>, out: &mut Vec<u16>) {
+        out.extend(0..view.public.actions);
+    }
+    fn draw(&self, _: &mut Rng) -> u8 {
+        unreachable!("nothing is left to chance")
+    }
+    fn drawable(&self, _: &u8) -> bool {
+        false
+    }
+    fn apply(&mut self, event: &EventOf<Wide>) {
+        if let Event::Act(seat, action) = *event {
+            self.sums[seat.index()] += action % 7;
+            self.turns += 1;
+        }
+    }
+    fn seen(&self, event: &EventOf<Wide>, _: Option<Seat>) -> u16 {
+        match *event {
+            Event::Act(_, action) => action,
+            Event::Chance(_) => 0,
+        }
+    }
+    fn as_spectator(seen: &u16) -> u16 {
+        *seen
+    }
+    fn payoffs(&self) -> Payoffs {
+        let points = BySeat::from_fn(2, |seat| f64::from(self.sums[seat.index()]));
+        Payoffs::highest_wins(points, &points)
+    }
+    fn imagine(view: View<'_, Wide>, _: &mut Rng) -> Wide {
+        *view.public
+    }
+    fn check(&self) {}
+}
+
+#[allow(clippy::print_stdout, reason = "an example says what it measured")]
+fn main() {
+    let actions = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(300);
+    let simulations = 20_000;
+    let mut search = Ismcts::<Wide>::new(0.7, Budget::simulations(simulations), |_| Scale::Wins);
+    let game = Wide::new(&actions);
+    let begun = Instant::now();
+    search.search(game.view(Seat::new(0)), &mut Rng::new(1));
+    let speed = f64::from(simulations) / begun.elapsed().as_secs_f64();
+    println!("{actions} actions: {speed:.0} simulations a second");
+}
