@@ -28,6 +28,9 @@ const TABLES: &[(&str, usize)] = &[
     ("saboteur-collusion", 6),
 ];
 
+/// What is kept from one game to the next shows in few games, and games are quick.
+const MORE_SEEDS: &[u64] = &[11, 21, 31, 41];
+
 /// Lets everybody who sits down at a table sit the exam; who did.
 struct ExamineAll;
 
@@ -41,7 +44,9 @@ impl Visitor for ExamineAll {
                 continue;
             }
             let make = || seat::<G>(&spec, &rules).expect("it sat down before");
-            let failed = PlayerExam::new(&rules, &make).all();
+            let mut failed = PlayerExam::new(&rules, &make).all();
+            let again = |seed| PlayerExam::new(&rules, &make).with_seed(seed).reused_equals_fresh();
+            failed.extend(MORE_SEEDS.iter().filter_map(|&seed| again(seed).err()));
             failures
                 .extend(failed.iter().map(|failed| format!("{} {spec}: {failed}", G::write_rules(&rules))));
             examined.insert(spec.name);

@@ -66,13 +66,39 @@ pub struct Batch<G: Game, E: Encode<G>> {
     observers: Vec<E>,
     tables: Vec<Row<G>>,
     seats: usize,
-    legal: Vec<u32>,
-    /// Where the legal ids of each table begin, and last where they end.
-    offsets: Vec<u32>,
+    now: Lists,
+    /// What the lists are after the step that goes on.
+    next: Lists,
+    /// The number of each id among the legal ones of its table.
+    places: Vec<u32>,
     rewards: Vec<f32>,
     /// The last row of each game that ended in the last step, by table.
     finals: Vec<f32>,
 }
+
+/// The legal ids of all tables, one after the other.
+#[derive(Default)]
+struct Lists {
+    ids: Vec<u32>,
+    /// Where those of each table begin, and last where they end.
+    offsets: Vec<u32>,
+}
+
+impl Lists {
+    fn clear(&mut self) {
+        self.ids.clear();
+        self.offsets.clear();
+        self.offsets.push(0);
+    }
+
+    #[inline]
+    fn of(&self, table: usize) -> &[u32] {
+        &self.ids[self.offsets[table] as usize..self.offsets[table + 1] as usize]
+    }
+}
+
+/// Stands for an action without an id until it is taken out of the list.
+const NO_ID: u32 = u32::MAX;
 
 /// One table.
 struct Row<G: Game> {
@@ -81,6 +107,8 @@ struct Row<G: Game> {
     /// The seat that must choose; whoever chose last once the game is over.
     seat: Seat,
     over: bool,
+    /// Whether every legal action has an id, so that their numbers are the same.
+    whole: bool,
     /// Whether the last step ended a game here.
     ended: bool,
     /// How many series were begun here before, and the number of this game in its own.
@@ -104,6 +132,7 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
             rules: *rules,
             seat: Seat::new(0),
             over: true,
+            whole: true,
             ended: false,
             begun: 0,
             number: series - 1,
@@ -118,13 +147,18 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
             observers,
             tables: (0..tables).map(row).collect(),
             seats,
-            legal: Vec::new(),
-            offsets: Vec::new(),
+            now: Lists::default(),
+            next: Lists::default(),
+            places: Vec::new(),
             rewards: vec![0.0; tables * seats],
             finals,
         };
-        (0..tables).for_each(|table| batch.begin(table));
-        batch.list();
+        batch.next.clear();
+        for table in 0..tables {
+            batch.begin(table);
+            batch.list(table);
+        }
+        std::mem::swap(&mut batch.now, &mut batch.next);
         batch
     }
 
@@ -166,17 +200,17 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
     /// The legal ids of this table; none if its game is over.
     #[inline]
     pub fn legal(&self, table: usize) -> &[u32] {
-        &self.legal[self.offsets[table] as usize..self.offsets[table + 1] as usize]
+        self.now.of(table)
     }
 
     /// The legal ids of all tables, one table after the other.
     pub fn all_legal(&self) -> &[u32] {
-        &self.legal
+        &self.now.ids
     }
 
     /// Where the ids of each table begin in [`Batch::all_legal`], and last where they end.
     pub fn offsets(&self) -> &[u32] {
-        &self.offsets
+        &self.now.offsets
     }
 
     /// What each seat of each table earned in the last step: points where a game ended, else 0.
@@ -196,37 +230,48 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
     /// # Errors
     /// If an id is not legal at its table; then no table has changed.
     pub fn step(&mut self, ids: &[u32]) -> Result<(), BatchError> {
-        self.check(ids)?;
+        self.find(ids)?;
         self.rewards.fill(0.0);
+        self.next.clear();
+        // One pass over the tables, which are many more bytes than the lists.
         for (table, &id) in ids.iter().enumerate() {
             if self.tables[table].over {
                 self.begin(table);
             } else {
                 self.choose(table, id);
             }
+            self.list(table);
         }
-        self.list();
+        std::mem::swap(&mut self.now, &mut self.next);
         Ok(())
     }
 
-    fn check(&self, ids: &[u32]) -> Result<(), BatchError> {
+    /// Finds every id among the legal ones of its table; where the game is over any will do.
+    fn find(&mut self, ids: &[u32]) -> Result<(), BatchError> {
         let (given, tables) = (ids.len(), self.tables.len());
         if given != tables {
             return Err(BatchError::Length { given, tables });
         }
-        let legal = |table: usize, id: u32| self.tables[table].over || self.legal(table).contains(&id);
-        match ids.iter().enumerate().find(|&(table, &id)| !legal(table, id)) {
-            None => Ok(()),
-            Some((table, &id)) => Err(BatchError::Illegal { table, id }),
+        self.places.clear();
+        for (table, &id) in ids.iter().enumerate() {
+            let legal = self.now.of(table);
+            let begins = legal.is_empty() && self.tables[table].over;
+            let place = if begins { Some(0) } else { legal.iter().position(|&other| other == id) };
+            self.places.push(place.ok_or(BatchError::Illegal { table, id })? as u32);
         }
+        Ok(())
     }
 
     #[inline]
     fn choose(&mut self, table: usize, id: u32) {
         let row = &mut self.tables[table];
         row.ended = false;
-        let action = E::Ids::action(&row.rules, id).expect("a legal id is an action's");
-        row.referee.commit(row.seat, action).expect("a legal id is a legal action's");
+        if row.whole {
+            row.referee.seal_nth(row.seat, self.places[table] as usize);
+        } else {
+            let action = E::Ids::action(&row.rules, id).expect("a legal id is an action's");
+            row.referee.commit(row.seat, action).expect("a legal id is a legal action's");
+        }
         self.settle(table);
         if self.tables[table].over {
             self.end(table);
@@ -288,19 +333,20 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         self.settle(table);
     }
 
-    /// Lists the legal ids of all tables anew.
-    fn list(&mut self) {
-        let Batch { tables, legal, offsets, .. } = self;
-        legal.clear();
-        offsets.clear();
-        offsets.push(0);
-        for row in tables {
-            if !row.over {
-                let actions = row.referee.legal(row.seat);
-                legal.extend(actions.iter().filter_map(|action| E::Ids::id(&row.rules, action)));
+    /// Adds the legal ids of this table to the next lists.
+    #[inline]
+    fn list(&mut self, table: usize) {
+        let (row, Lists { ids, offsets }) = (&mut self.tables[table], &mut self.next);
+        if !row.over {
+            let (actions, before) = (row.referee.legal(row.seat), ids.len());
+            // A list of known length is written without a look at the room left for each id.
+            ids.extend(actions.iter().map(|action| E::Ids::id(&row.rules, action).unwrap_or(NO_ID)));
+            row.whole = !ids[before..].contains(&NO_ID);
+            if !row.whole {
+                ids.retain(|&id| id != NO_ID);
             }
-            offsets.push(legal.len() as u32);
         }
+        offsets.push(ids.len() as u32);
     }
 
     /// Writes the observation of every table, one row after the other.

@@ -163,6 +163,13 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
+    /// Puts the action of this number in the list that was just made for this seat into its envelope.
+    #[inline]
+    pub(crate) fn seal_nth(&mut self, seat: Seat, number: usize) {
+        debug_assert!(self.listed == Some(seat), "the list is this seat's");
+        self.seal(seat, self.legal[number]);
+    }
+
     fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
         if seat.index() >= self.seats() || !matches!(self.turn(), Turn::Seats(set) if set.contains(seat)) {
             return Err(Refusal::NotYourTurn(seat));

@@ -35,18 +35,15 @@ Examples:
       the whole game with 8 cards: its value, and how to bid for the first prize
   tefuda solve buzzard --hands 2,3/1,3 --prizes 2,3 --carry-in 2
       two hands against these prizes, with 2 points waiting in the pot
-  tefuda solve goofspiel --cards 4 --json
-      goofspiel instead, as one JSON document
   tefuda solve buzzard --cards 4 --exploit greedy
       what a best response earns against an agent, above the game's value, one side, in points
   tefuda solve buzzard --cards 10 --table buzzard10.table
       keep the solution; `exact(table=buzzard10.table)` plays it
-  tefuda solve buzzard --cards 15 --gpu --opening buzzard15.opening
-      the real game on a graphics card, of which the first two rounds are kept
-  tefuda solve buzzard --cards 10 --price rank,uniform
-      what a best response earns against rules of thumb, over the whole game
+  tefuda solve buzzard --cards 15 --judge greedy
+      the first round of the real game, from the table that is built in, and what an agent gives away
 
-A pot that nobody takes is carried, unless --discard is given or the game is goofspiel.")]
+A pot that nobody takes is carried, unless --discard is given or the game is goofspiel. Built with `--features gpu`,
+--gpu solves the real game on a graphics card.")]
 pub(crate) struct Args {
     /// The game: `buzzard` or `goofspiel`, with options if need be
     game: Spec,
