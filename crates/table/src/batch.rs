@@ -97,9 +97,6 @@ impl Lists {
     }
 }
 
-/// Stands for an action without an id until it is taken out of the list.
-const NO_ID: u32 = u32::MAX;
-
 /// One table.
 struct Row<G: Game> {
     referee: Referee<G>,
@@ -339,12 +336,8 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         let (row, Lists { ids, offsets }) = (&mut self.tables[table], &mut self.next);
         if !row.over {
             let (actions, before) = (row.referee.legal(row.seat), ids.len());
-            // A list of known length is written without a look at the room left for each id.
-            ids.extend(actions.iter().map(|action| E::Ids::id(&row.rules, action).unwrap_or(NO_ID)));
-            row.whole = !ids[before..].contains(&NO_ID);
-            if !row.whole {
-                ids.retain(|&id| id != NO_ID);
-            }
+            ids.extend(actions.iter().filter_map(|action| E::Ids::id(&row.rules, action)));
+            row.whole = ids.len() - before == actions.len();
         }
         offsets.push(ids.len() as u32);
     }
