@@ -232,6 +232,31 @@ fn a_broken_player_can_be_replaced() {
     assert!(finish(&mut table).contains("rememberer"));
 }
 
+/// The seeds of the first game are those of the series: who had them could deal the games to come.
+#[test]
+fn no_seed_leaves_the_host_before_the_series_is_over() {
+    let mut table = Table::<HighCard>::open(high_card_opening(3), build()).unwrap();
+    while table.payoffs().is_none() {
+        table.think().unwrap();
+        if let Some(seat) = table.waiting().first() {
+            table.play(seat, "plays").unwrap();
+        }
+    }
+    assert_eq!(table.record(), None, "three games are to come");
+    assert!(table.record_so_far().unwrap().contains("\"deal\":3,"), "the host keeps it");
+    finish(&mut table);
+    assert_eq!(table.record(), table.record_so_far());
+}
+
+#[test]
+fn a_replacement_that_is_refused_mends_nothing() {
+    let seats = vec![Place::Agent("broken".to_string()), person(), agent()];
+    let mut table = Table::<HighCard>::open(Opening { seats, ..high_card_opening(3) }, build()).unwrap();
+    table.think().unwrap_err();
+    assert!(matches!(table.replace(A, Place::Agent("nobody".to_string())), Err(PlayError::Refused(_))));
+    assert!(table.fault().is_some() && table.waiting().is_empty());
+}
+
 #[test]
 fn the_next_game_comes_after_this_one_and_not_after_the_last() {
     let mut table = Table::<HighCard>::open(high_card_opening(3), build()).unwrap();

@@ -128,7 +128,8 @@ pub trait Session: Send {
     /// What each seat earned, once the game is over.
     fn payoffs(&self) -> Option<Payoffs>;
 
-    /// The games of the series that are over, as the lines of a record; nothing before the first is.
+    /// The games of the series as the lines of a record, once all are over: the seeds in it tell the games to
+    /// come.
     fn record(&self) -> Option<String>;
 }
 
@@ -139,6 +140,9 @@ pub trait Host: Session {
 
     /// What was accepted since, in order.
     fn log(&self) -> &[LogLine];
+
+    /// The games that are over so far, as the lines of a record; nothing before the first is.
+    fn record_so_far(&self) -> Option<String>;
 
     /// Lets somebody else sit on a seat. An agent is told all that the seat saw of this game.
     ///

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
 use games::find_game;
 use lab::MOST_IN_SERIES;
-use table::{Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
+use table::{Host, Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
 
 use super::rules;
 use crate::console::{self, Console};
@@ -85,7 +85,7 @@ impl Evening {
             if sitting.play()? == Ended::Left {
                 return Ok(());
             }
-            let record = sitting.session.record();
+            let record = sitting.session.record_so_far();
             self.save(number, record.as_deref(), console)?;
             if !yes("\nplay again? (y/n) ", console)? {
                 break;
@@ -95,7 +95,7 @@ impl Evening {
     }
 
     /// Opens a table: the person on one seat, the agents in order on the others.
-    fn open(&self, seed: u64) -> Result<Box<dyn Session>, Failure> {
+    fn open(&self, seed: u64) -> Result<Box<dyn Host>, Failure> {
         let seats = self.agents.len() + 1;
         if self.seat.index() >= seats {
             let last = Seat::new(seats - 1);
@@ -129,7 +129,7 @@ struct Open<'a> {
 }
 
 impl Visitor for Open<'_> {
-    type Out = Result<Box<dyn Session>, Failure>;
+    type Out = Result<Box<dyn Host>, Failure>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
         match self.evening.notes {
@@ -149,7 +149,7 @@ impl Open<'_> {
         self,
         rules: G::Rules,
         notes: Option<Box<dyn Notes<G>>>,
-    ) -> Result<Box<dyn Session>, Failure> {
+    ) -> Result<Box<dyn Host>, Failure> {
         let evening = self.evening;
         let mut agents = evening.agents.iter();
         let place = |seat| match if seat == evening.seat { None } else { agents.next() } {
@@ -177,7 +177,7 @@ enum Ended {
 
 /// A series of games, with a person on one seat.
 struct Sitting<'a, 'b> {
-    session: Box<dyn Session>,
+    session: Box<dyn Host>,
     seat: Seat,
     rules: String,
     console: &'a mut Console<'b>,

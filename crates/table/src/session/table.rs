@@ -251,10 +251,9 @@ impl<G: Notation + Picture> Table<G> {
 
     /// Brings an entry about and writes it down; refused, it leaves no trace.
     fn accept(&mut self, entry: Entry) -> Result<(), PlayError> {
-        match (&self.fault, &entry) {
-            (Some(_), Entry::Replacement(..)) => self.fault = None,
-            (Some(fault), _) => return Err(PlayError::Fault(fault.clone())),
-            (None, _) => {}
+        let heals = matches!(entry, Entry::Replacement(..));
+        if let Some(fault) = self.fault.as_ref().filter(|_| !heals) {
+            return Err(PlayError::Fault(fault.clone()));
         }
         let sum = self.history.digest.to_string();
         match &entry {
@@ -264,6 +263,9 @@ impl<G: Notation + Picture> Table<G> {
             Entry::Next => self.check_next(),
         }
         .map_err(PlayError::Refused)?;
+        if heals {
+            self.fault = None;
+        }
         let next = entry == Entry::Next;
         self.log.push(LogLine { entry, sum });
         let settled = if next { self.go_on() } else { self.settle() };
@@ -565,14 +567,8 @@ impl<G: Notation + Picture> Session for Table<G> {
     }
 
     fn record(&self) -> Option<String> {
-        let of = self.finished.len() as u64;
-        let mut writer = RecordWriter::new(Vec::new());
-        for (index, record) in (0..).zip(&self.finished) {
-            let header = Header { index, of, ..record.header.clone() };
-            writer.write(&Record { header, ..record.clone() }).expect("a buffer takes everything");
-        }
-        let bytes = writer.finish().expect("a buffer takes everything");
-        (of > 0).then(|| String::from_utf8(bytes).expect("a record is text"))
+        let whole = self.finished.len() == self.opening.games as usize;
+        whole.then(|| self.record_so_far()).flatten()
     }
 }
 
@@ -583,6 +579,17 @@ impl<G: Notation + Picture> Host for Table<G> {
 
     fn log(&self) -> &[LogLine] {
         &self.log
+    }
+
+    fn record_so_far(&self) -> Option<String> {
+        let of = self.finished.len() as u64;
+        let mut writer = RecordWriter::new(Vec::new());
+        for (index, record) in (0..).zip(&self.finished) {
+            let header = Header { index, of, ..record.header.clone() };
+            writer.write(&Record { header, ..record.clone() }).expect("a buffer takes everything");
+        }
+        let bytes = writer.finish().expect("a buffer takes everything");
+        (of > 0).then(|| String::from_utf8(bytes).expect("a record is text"))
     }
 
     fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError> {
