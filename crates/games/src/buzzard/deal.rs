@@ -2,8 +2,7 @@
 
 use table::{BySeat, Enumerable, Rng, View};
 
-use super::cards::TurnUp;
-use super::{Buzzard, Private};
+use super::{Buzzard, Private, TurnUp};
 
 impl Buzzard {
     /// All that is hidden from a seat is in the envelopes of those who have committed: any bid of their hands.

@@ -2,8 +2,7 @@
 
 use table::{Enumerable, Rng, Seat, View};
 
-use super::cards::{Card, Deal};
-use super::{Kuhn, Private};
+use super::{Card, Deal, Kuhn, Private};
 
 impl Kuhn {
     /// The cards nobody holds, lowest first.

@@ -2,9 +2,8 @@
 
 use table::{BySeat, Enumerable, Rng, Seat, View};
 
-use super::cards::{Card, Chance};
-use super::public::SEATS;
-use super::{Leduc, Private};
+use super::options::SEATS;
+use super::{Card, Chance, Leduc, Private};
 
 impl Leduc {
     /// The cards that neither a seat holds nor lie face up, lowest first.

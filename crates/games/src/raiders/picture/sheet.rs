@@ -10,7 +10,7 @@ use super::super::{Area, Raiders};
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,
 };
-use crate::svg::Svg;
+use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
 
 const WIDTH: i32 = 860;
 /// Where the seats' rows begin, from above.
@@ -19,9 +19,6 @@ const ROW: i32 = 54;
 /// Where the equipment begins, from the left.
 const CHIPS: i32 = 500;
 
-const QUIET: &str = "opacity='.7'";
-const BOLD: &str = "font-weight='600'";
-const MIDDLE: &str = "text-anchor='middle'";
 const INK: &str = "fill='#222'";
 
 /// The centres of the six areas, clockwise from the upper left.
