@@ -2,10 +2,8 @@
 
 use table::{Scene, Seat};
 
-use super::super::Saboteur;
-use super::super::cards::{Card, Face, Path, Side, Tool, Tools, Treasure};
-use super::super::cells::{Cell, Window};
 use super::{Lying, Place, frame, is_acting, lately, place, secrets, short, shown_role, title};
+use crate::saboteur::{Card, Cell, Face, Path, Saboteur, Side, Tool, Tools, Treasure, Window};
 use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
 
 type Point = (i32, i32);
