@@ -2,14 +2,10 @@
 
 use table::{Scene, Seat};
 
-use super::super::cards::Deck;
-use super::super::characters::{Character, Faction};
-use super::super::options::Range;
-use super::super::public::Phase;
-use super::super::{Area, Raiders};
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,
 };
+use crate::raiders::{Area, Character, Deck, Faction, Phase, Raiders, Range};
 use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
 
 const WIDTH: i32 = 860;
