@@ -9,7 +9,7 @@ use table::{
 };
 
 use super::cards::{MOST_CARDS, MOST_SEATS};
-use super::{Bid, Buzzard, Pot, Prize, Prizes, Public, Reveal, Rules, Seen, Ties, TurnUp, Utility};
+use super::{Bid, Buzzard, Pot, Prize, Prizes, Reveal, Rules, Seen, Ties, TurnUp, Utility};
 use crate::registry::check_seats;
 
 impl fmt::Display for Bid {
@@ -181,10 +181,6 @@ impl Notation for Buzzard {
             POT.typed(&rules.pot),
             UTILITY.typed(&rules.utility),
         ])
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
 
     fn kind(&self, event: &EventOf<Buzzard>) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use table::{Notation, Picture, Scene, Seat, SeatSet, Turn};
+use table::{Notation, Picture, PublicState, Scene, Seat, SeatSet, Turn};
 
 use super::notation::and;
 use super::{Bid, Buzzard, Pot, Prize, Public, Round, Ties};

@@ -10,7 +10,7 @@ use table::{Event, EventOf, Lang, Notation, Param, Playthrough, Preset, Seat, Sp
 
 use super::events::MOST_SEATS;
 use super::options::typed;
-use super::{Action, Area, Card, Chance, Equipment, Layout, Order, Public, Raiders, Rules};
+use super::{Action, Area, Card, Chance, Equipment, Layout, Order, Raiders, Rules};
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -189,10 +189,6 @@ impl Notation for Raiders {
 
     fn write_rules(rules: &Rules) -> String {
         typed::write(rules)
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
 
     fn kind(&self, event: &EventOf<Raiders>) -> &'static str {

@@ -3,7 +3,7 @@
 pub(super) mod log;
 
 use serde::Serialize;
-use table::{BySeat, Seat, SeatSet, Turn};
+use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
 pub use log::{Entry, Log, Outcome, Texts};
 
@@ -273,12 +273,6 @@ impl Public {
         }
     }
 
-    /// How many sit at the table.
-    #[inline]
-    pub const fn seats(&self) -> usize {
-        self.rules.seats as usize
-    }
-
     /// Who is asked, if somebody is.
     #[inline]
     pub fn asked(&self) -> Option<Seat> {
@@ -296,15 +290,6 @@ impl Public {
             | Phase::Hit
             | Phase::Over => None,
             _ => Some(self.active),
-        }
-    }
-
-    #[inline]
-    pub(super) fn turn(&self) -> Turn {
-        match (self.phase, self.asked()) {
-            (_, Some(seat)) => Turn::Seats(SeatSet::only(seat)),
-            (Phase::Over, None) => Turn::Over,
-            _ => Turn::Chance,
         }
     }
 
@@ -352,7 +337,7 @@ impl Public {
 
     /// How many are out.
     #[inline]
-    pub const fn out_count(&self) -> usize {
+    pub fn out_count(&self) -> usize {
         self.seats() - self.living.len()
     }
 
@@ -380,5 +365,29 @@ impl Public {
     pub(super) fn answered_of_this_deck(&self) -> usize {
         let pending = usize::from(matches!(self.phase, Phase::Hand | Phase::Answer(_)));
         self.rules.inference.len() - usize::from(self.inference_left) - pending
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    #[inline]
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// How many sit at the table.
+    #[inline]
+    fn seats(&self) -> usize {
+        self.rules.seats as usize
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match (self.phase, self.asked()) {
+            (_, Some(seat)) => Turn::Seats(SeatSet::only(seat)),
+            (Phase::Over, None) => Turn::Over,
+            _ => Turn::Chance,
+        }
     }
 }

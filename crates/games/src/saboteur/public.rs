@@ -5,7 +5,7 @@ mod cells;
 mod log;
 
 use serde::Serialize;
-use table::{BySeat, Seat, SeatSet, Turn};
+use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
 use super::options::{MOST_ROUNDS, MOST_SABOTEURS, Rules};
 use super::{Bag, Goal, Goals, Gold, Tool, Tools};
@@ -103,11 +103,6 @@ impl Public {
         *self = Public { round, first, ends, gold, ..Public::new(&self.rules) };
     }
 
-    #[inline]
-    pub(super) const fn seats(&self) -> usize {
-        self.rules.seats as usize
-    }
-
     /// The seats.
     pub fn all(&self) -> impl ExactSizeIterator<Item = Seat> + Clone + use<> {
         Seat::all(self.seats())
@@ -151,15 +146,6 @@ impl Public {
     /// Everything played face up in this round.
     pub fn all_played(&self) -> Bag {
         self.played.as_slice().iter().fold(Bag::EMPTY, |all, &bag| all.plus(bag))
-    }
-
-    #[inline]
-    pub(super) const fn turn(&self) -> Turn {
-        match self.phase {
-            Phase::Play(seat) | Phase::Say(seat, _) | Phase::Take(seat) => Turn::Seats(SeatSet::only(seat)),
-            Phase::Over => Turn::Over,
-            _ => Turn::Chance,
-        }
     }
 
     /// The diggers of a round that is over, each as often as it takes a gold card, in the order in which the
@@ -211,6 +197,29 @@ impl End {
             Winner::Diggers => !self.saboteurs.contains(seat),
             Winner::Saboteurs => self.saboteurs.contains(seat),
             Winner::Nobody => false,
+        }
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    #[inline]
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    #[inline]
+    fn seats(&self) -> usize {
+        self.rules.seats as usize
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Play(seat) | Phase::Say(seat, _) | Phase::Take(seat) => Turn::Seats(SeatSet::only(seat)),
+            Phase::Over => Turn::Over,
+            _ => Turn::Chance,
         }
     }
 }

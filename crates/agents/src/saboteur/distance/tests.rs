@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use games::Saboteur;
 use games::saboteur::{Extent, Goal, Rules};
-use table::{Event, Game, Notation, Rng, Turn};
+use table::{Event, Game, Hidden, Notation, PublicState, Rng, Turn};
 
 use super::*;
 
@@ -67,7 +67,7 @@ fn distances_are_as_found_by_hand() {
                 wide += usize::from(board.window().rows().count() > 8);
                 blocked += examine(&board, &rules);
             }
-            let event = match Saboteur::turn(game.public()) {
+            let event = match game.public().turn() {
                 Turn::Over => break,
                 Turn::Chance => Event::Chance(game.draw(&mut rng)),
                 Turn::Seats(mut set) => {

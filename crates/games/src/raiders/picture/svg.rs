@@ -1,6 +1,6 @@
 //! For pages, reports and notebooks: one self-contained SVG.
 
-use table::{Scene, Seat};
+use table::{PublicState, Scene, Seat};
 
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,

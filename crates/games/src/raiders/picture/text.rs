@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use table::{Scene, Seat};
+use table::{PublicState, Scene, Seat};
 
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,

@@ -1,6 +1,6 @@
 //! Inference cards: drawn in secret, handed to somebody, answered.
 
-use table::{Seat, SeatSet};
+use table::{PublicState, Seat, SeatSet};
 
 use crate::raiders::{Action, Entry, Inference, Outcome, Phase, Quirk, Raiders, What};
 
