@@ -5,6 +5,7 @@
 //! `notation.rs` text in and out, `picture.rs` a view drawn, `tests.rs` the exams.
 
 pub mod buzzard;
+pub mod daihinmin;
 pub mod kuhn;
 pub mod leduc;
 pub mod raiders;
