@@ -5,7 +5,7 @@ use std::num::{NonZeroI8, NonZeroU8};
 use serde::{Serialize, Serializer};
 use table::{Rng, Seat, SeatSet};
 
-use super::public::Ties;
+use super::options::Ties;
 
 /// The highest bid, and the most rounds a game can have.
 pub(super) const MOST_CARDS: u8 = 15;
@@ -278,7 +278,3 @@ impl Serialize for PrizeSet {
         serializer.collect_seq(self.iter())
     }
 }
-
-/// A prize is turned up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct TurnUp(pub Prize);
