@@ -183,7 +183,7 @@ fn the_oracle_reads_the_truth_once_there_is_one() {
         oracle.see(&game, A, event);
         uniform.see(&game, A, event);
     }
-    let jack = table::HiddenRoles::role(&end, B);
+    let jack = table::HiddenRoles::role(&end, B).unwrap();
     assert_eq!(probability(oracle.assignments(&game, A), B, jack), 1.0);
     assert_eq!(probability(uniform.assignments(&game, A), B, jack), 0.5);
     assert!(matches!(oracle, Guesser::Oracle(_)));

@@ -7,6 +7,7 @@
 //! game (`picture/svg.rs`, `rules/legal.rs`).
 
 pub mod buzzard;
+pub mod daihinmin;
 pub mod kuhn;
 pub mod leduc;
 pub mod raiders;

@@ -465,7 +465,7 @@ impl Agent<Duel> for Listener {
 }
 
 impl Advised<Duel> for Listener {
-    fn told(&mut self, seat: Seat, role: Role) {
+    fn reveal_role(&mut self, seat: Seat, role: Role) {
         self.told.retain(|&(other, _)| other != seat);
         self.told.push((seat, role));
     }

@@ -148,6 +148,18 @@ impl SeatSet {
     pub const fn first(self) -> Option<Seat> {
         if self.is_empty() { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
+
+    /// The first of them around the table from this seat on.
+    ///
+    /// A search that asks in this order from its own seat on uses its random stream alike on every seat, so that a
+    /// turned table gives the turned choice.
+    #[inline]
+    pub const fn first_from(self, seat: Seat) -> Option<Seat> {
+        match self.minus(SeatSet::all(seat.index())).first() {
+            None => self.first(),
+            found => found,
+        }
+    }
 }
 
 impl Iterator for SeatSet {
@@ -228,6 +240,17 @@ impl<T: Copy> BySeat<T> {
     /// The same seats with other values.
     pub fn map<U: Copy>(&self, mut value: impl FnMut(T) -> U) -> BySeat<U> {
         BySeat::from_fn(self.seats(), |seat| value(self[seat]))
+    }
+}
+
+impl<T: Copy> BySeat<Option<T>> {
+    /// The values of all seats; `None` if one has none.
+    pub fn transpose(&self) -> Option<BySeat<T>> {
+        let mut all = BySeat::new(self.seats(), *self.as_slice().first()?.as_ref()?);
+        for (seat, value) in self.iter() {
+            all[seat] = value?;
+        }
+        Some(all)
     }
 }
 

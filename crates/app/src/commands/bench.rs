@@ -11,7 +11,7 @@ use agents::{Seated, Visitor, visit};
 use games::{Buzzard, GAMES, Raiders, Saboteur, find_game};
 use rustix::time::{ClockId, clock_gettime};
 use search::decoupled::Uct;
-use search::{Budget, Decoupled};
+use search::{Budget, Decoupled, Searcher};
 use serde::Serialize;
 use table::{
     Event, EventOf, Game, Hidden, Notation, Player, PublicState, Referee, Rng, Seat, Seeds, Spec, SpecError,
@@ -179,8 +179,11 @@ fn simulations(time: Duration) -> Result<Row, SpecError> {
     let rules = Buzzard::read_rules(&Spec::named("goofspiel"), 2)?;
     let mut game = Buzzard::new(&rules);
     game.apply(&Event::Chance(game.draw(&mut Rng::new(derive_seed(&[1])))));
-    let mut uct = Decoupled::new(Uct::basic(1.4), Budget::simulations(SIMULATIONS), Buzzard::scale);
-    let run = Run::in_batches(time, 3, 1, |rng| uct.search(game.view(Seat::new(0)), rng));
+    let mut uct =
+        Searcher::new(Decoupled::new(Uct::basic(1.4)), Budget::simulations(SIMULATIONS), Buzzard::scale);
+    let (view, mut legal) = (game.view(Seat::new(0)), Vec::new());
+    Buzzard::legal(view, &mut legal);
+    let run = Run::in_batches(time, 3, 1, |rng| uct.search(view, &legal, rng));
     Ok(Row { agent: Some("uct"), ..run.row::<Buzzard>(&rules, 2, SEARCH, f64::from(SIMULATIONS)) })
 }
 

@@ -18,6 +18,8 @@ pub(super) const MOST_SEATS: usize = 6;
 pub struct Bid(NonZeroU8);
 
 impl Bid {
+    pub(super) const LOWEST: Bid = Bid(NonZeroU8::MIN);
+
     /// The bid of this value, if there is one.
     #[inline]
     pub fn new(value: u8) -> Option<Bid> {
@@ -51,10 +53,40 @@ bit_set! {
     pub struct Hand(u16) of Bid;
 }
 
+/// The bids of every byte of a hand whose first bit has this place, lowest first; what follows them does not count.
+const fn lists(first: usize) -> [[Bid; 8]; 256] {
+    let (mut lists, mut byte) = ([[Bid::LOWEST; 8]; 256], 0);
+    while byte < 256 {
+        let (mut bit, mut count) = (0, 0);
+        while bit < 8 {
+            if byte >> bit & 1 == 1 {
+                lists[byte][count] = Bid::of_index(first + bit);
+                count += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    lists
+}
+
+static LOW: [[Bid; 8]; 256] = lists(0);
+static HIGH: [[Bid; 8]; 256] = lists(8);
+
 impl Hand {
     /// Every bid from 1 to `cards`.
     pub const fn full(cards: u8) -> Hand {
         Hand::of_bits((1 << cards) - 1)
+    }
+
+    /// Adds the bids to a list, lowest first: eight at a time, without a branch that depends on the hand.
+    #[inline]
+    pub(super) fn list(self, out: &mut Vec<Bid>) {
+        let [low, high] = self.bits().to_le_bytes();
+        let (split, mut bids) = (low.count_ones() as usize, [Bid::LOWEST; 16]);
+        bids[..8].copy_from_slice(&LOW[usize::from(low)]);
+        bids[split..split + 8].copy_from_slice(&HIGH[usize::from(high)]);
+        out.extend_from_slice(&bids[..self.len()]);
     }
 }
 

@@ -127,7 +127,7 @@ impl Game for Buzzard {
 
     #[inline]
     fn legal(view: View<'_, Buzzard>, out: &mut Vec<Bid>) {
-        out.extend(view.public.hands[view.seat].iter());
+        view.public.hands[view.seat].list(out);
     }
 
     #[inline]

@@ -386,7 +386,7 @@ fn cards_roles_and_goals_come_as_often_as_they_are_there() {
         let (game, _) = events(&rules, seed, 38);
         assert!(matches!(game.public.phase, Phase::Play(_)), "{:?}", game.public.phase);
         game.privates[Seat::new(5)].hand.cards().for_each(|card| cards[card.index()] += 1.0);
-        let saboteurs = game.public.all().filter(|&seat| game.role(seat) == Role::Saboteur).count();
+        let saboteurs = game.public.all().filter(|&seat| game.role(seat) == Some(Role::Saboteur)).count();
         roles[saboteurs] += 1.0;
         goals[game.goals.iter().position(|&treasure| treasure == Treasure::Gold).unwrap()] += 1.0;
     }

@@ -25,8 +25,10 @@ pub use scenario::scenarios;
 pub use secrecy::{Secrecy, secrecy};
 pub use statistics::chi_square_p;
 
-use crate::game::{Event, EventOf, Game, PublicState, Turn};
+use crate::game::{EventOf, Game};
+use crate::next::next_event;
 use crate::rng::Rng;
+use crate::seat::Seat;
 
 /// An exam that was not passed: which clause, and what showed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -52,12 +54,5 @@ fn demand(right: bool, clause: &'static str, evidence: impl FnOnce() -> String) 
 
 /// What could happen next if everybody plays at random.
 fn random_event<G: Game>(game: &G, rng: &mut Rng, scratch: &mut Vec<G::Action>) -> Option<EventOf<G>> {
-    match game.public().turn() {
-        Turn::Over => None,
-        Turn::Chance => Some(Event::Chance(game.draw(rng))),
-        Turn::Seats(set) => {
-            let seat = set.first().expect("a turn of seats has a seat");
-            Some(Event::Act(seat, G::random_action(game.view(seat), rng, scratch)))
-        }
-    }
+    next_event(game, Seat::new(0), rng, |view, rng| G::random_action(view, rng, scratch))
 }
