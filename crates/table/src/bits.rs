@@ -127,22 +127,35 @@ impl<S: BitSet> FusedIterator for Members<S> {}
 /// | `bits()`, `of_bits(b)` | to compute with the number itself |
 ///
 /// All but `iter` and `pick` are `const fn`.
+///
+/// Where some bits stand for nothing, say which ones do, and `COUNT` is not needed:
+/// `struct Cards(u64) of Card in 0x10ff_ffff_ffff_fff0;` leaves columns free on either side of the ranks.
 #[macro_export]
 macro_rules! bit_set {
-    ($(#[$doc:meta])* $vis:vis struct $set:ident($bits:ty) of $member:ty;) => {
+    ($(#[$doc:meta])* $vis:vis struct $set:ident($bits:ty) of $member:ident;) => {
+        $crate::bit_set! {
+            $(#[$doc])*
+            $vis struct $set($bits) of $member in {
+                assert!($member::COUNT <= <$bits>::BITS as usize, "a bit a member");
+                <$bits>::MAX >> (<$bits>::BITS as usize - $member::COUNT)
+            };
+        }
+    };
+    ($(#[$doc:meta])* $vis:vis struct $set:ident($bits:ty) of $member:ident in $all:expr;) => {
         $(#[$doc])*
         #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
         $vis struct $set($bits);
 
-        #[allow(dead_code, unreachable_pub, reason = "a set answers all questions, whoever asks them from wherever")]
+        #[allow(
+            dead_code,
+            unreachable_pub,
+            reason = "a set answers all questions, whoever asks them from wherever"
+        )]
         impl $set {
             /// Nothing.
             pub const NONE: $set = $set(0);
             /// Everything there is.
-            pub const ALL: $set = {
-                assert!(<$member>::COUNT <= <$bits>::BITS as usize, "a bit a member");
-                $set(<$bits>::MAX >> (<$bits>::BITS as usize - <$member>::COUNT))
-            };
+            pub const ALL: $set = $set($all);
 
             /// This one alone.
             #[inline]
@@ -221,7 +234,7 @@ macro_rules! bit_set {
             pub const fn first(self) -> Option<$member> {
                 match self.0 {
                     0 => None,
-                    bits => Some(<$member>::of_index(bits.trailing_zeros() as usize)),
+                    bits => Some($member::of_index(bits.trailing_zeros() as usize)),
                 }
             }
 
@@ -237,7 +250,7 @@ macro_rules! bit_set {
             /// If there is none.
             #[inline]
             pub fn pick(self, rng: &mut $crate::Rng) -> $member {
-                <$member>::of_index(rng.pick_bit(self.0 as u64) as usize)
+                $member::of_index(rng.pick_bit(self.0 as u64) as usize)
             }
         }
 
@@ -246,7 +259,7 @@ macro_rules! bit_set {
 
             #[inline]
             fn member(index: usize) -> $member {
-                <$member>::of_index(index)
+                $member::of_index(index)
             }
         }
 
@@ -310,6 +323,11 @@ mod tests {
         struct Cards(u64) of Card;
     }
 
+    crate::bit_set! {
+        /// Cards with odd numbers.
+        struct Odd(u8) of Card in 0b1010_1010;
+    }
+
     fn cards(numbers: &BTreeSet<u8>) -> Cards {
         numbers.iter().map(|&number| Card(number)).collect()
     }
@@ -348,6 +366,7 @@ mod tests {
         assert_eq!((Cards::ALL.len(), Cards::NONE.len()), (53, 0));
         assert_eq!(Cards::of_bits(u64::MAX), Cards::ALL);
         assert_eq!(format!("{:?}", Cards::only(Card(52))), "{Card(52)}");
+        assert_eq!((Odd::ALL.len(), Odd::of_bits(7).bits()), (4, 2), "what stands for nothing is left out");
     }
 
     #[test]

@@ -171,26 +171,22 @@ impl Prize {
         self.0.get()
     }
 
-    /// How many there are.
-    pub const COUNT: usize = (MOST_CARDS as i8 - WORST) as usize;
-
-    /// Its place among all prizes, the worst first; there is none worth 0.
+    /// Its place in a set, the worst first; the place of 0 stays free.
     #[inline]
     pub const fn index(self) -> usize {
-        (self.value() - WORST - (self.value() > 0) as i8) as usize
+        (self.value() - WORST) as usize
     }
 
     /// The prize at this place.
     #[inline]
     pub const fn of_index(index: usize) -> Prize {
-        let value = index as i8 + WORST;
-        Prize(NonZeroI8::new(value + (value >= 0) as i8).expect("no prize is worth nothing"))
+        Prize(NonZeroI8::new(index as i8 + WORST).expect("no prize is worth nothing"))
     }
 }
 
 bit_set! {
-    /// Prizes that are still face down: bit 0 is the worst vulture, -5.
-    pub struct PrizeSet(u32) of Prize;
+    /// Prizes that are still face down: bit 0 is the worst vulture, -5, and bit 5 stands for nothing.
+    pub struct PrizeSet(u32) of Prize in ((1 << (MOST_CARDS as i8 - WORST + 1)) - 1) & !(1 << -WORST);
 }
 
 impl PrizeSet {
