@@ -9,8 +9,8 @@ use agents::leduc::LeducRow;
 use games::{Buzzard, Kuhn, Leduc};
 use table::testing::{HighCard, high_card};
 use table::{
-    ActionIds, Batch, BatchError, Encode, Event, Game, Notation, Referee, Reset, Rng, Seat, Seeds, Turn,
-    View, derive_seed,
+    ActionIds, Batch, BatchError, Encode, Event, Game, Notation, PublicState, Referee, Reset, Rng, Seat,
+    Seeds, Turn, View, derive_seed,
 };
 
 fn rules<G: Notation>(spec: &str, seats: usize) -> G::Rules {
@@ -25,7 +25,7 @@ fn check<G: Game, E: Encode<G>>(rules: &G::Rules, games: u64) {
     for game in 0..games {
         let (mut game, mut rng) = (G::new(rules), Rng::new(game));
         loop {
-            let event = match G::turn(game.public()) {
+            let event = match game.public().turn() {
                 Turn::Over => break,
                 Turn::Chance => Event::Chance(game.draw(&mut rng)),
                 Turn::Seats(set) => {

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::encode::{ActionIds, Encode};
-use crate::game::{EventOf, Game};
+use crate::game::{EventOf, Game, PublicState};
 use crate::referee::Referee;
 use crate::rng::{Seeds, derive_seed};
 use crate::seat::Seat;
@@ -122,7 +122,7 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
     pub fn new(rules: &G::Rules, tables: usize, series: u32, seed: u64, reset: Reset) -> Batch<G, E> {
         assert!(tables > 0 && series > 0, "a batch has tables, a series has games");
         let encoder = E::new(rules);
-        let seats = G::seats(G::new(rules).public());
+        let seats = G::new(rules).public().seats();
         let observers = if encoder.watches() { vec![encoder.clone(); tables * seats] } else { Vec::new() };
         let row = |_| Row {
             referee: Referee::new(rules, Seeds::new(0)),

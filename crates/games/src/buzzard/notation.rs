@@ -10,7 +10,7 @@ use table::{
 
 use super::cards::{Bid, MOST_CARDS, MOST_SEATS, Prize, TurnUp};
 use super::public::{Pot, Prizes, Ties, Utility};
-use super::{Buzzard, Public, Reveal, Rules, Seen};
+use super::{Buzzard, Reveal, Rules, Seen};
 use crate::registry::check_seats;
 
 impl fmt::Display for Bid {
@@ -182,10 +182,6 @@ impl Notation for Buzzard {
             POT.typed(&rules.pot),
             UTILITY.typed(&rules.utility),
         ])
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
 
     fn kind(&self, event: &EventOf<Buzzard>) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use table::{Notation, Picture, Scene, Seat, SeatSet, Turn};
+use table::{Notation, Picture, PublicState, Scene, Seat, SeatSet, Turn};
 
 use super::cards::{Bid, Prize};
 use super::notation::and;

@@ -1,7 +1,7 @@
 //! What lies face up: points, hands, the prize, what is carried, and all rounds so far.
 
 use serde::{Serialize, Serializer};
-use table::{BySeat, Seat, SeatSet, Turn};
+use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
 use super::cards::{Bids, Hand, MOST_CARDS, Prize, PrizeSet};
 
@@ -112,23 +112,9 @@ impl Public {
         }
     }
 
-    #[inline]
-    pub(super) const fn seats(&self) -> usize {
-        self.rules.seats as usize
-    }
-
     /// What this round is about, once a prize is turned up.
     pub fn pot(&self) -> Option<i8> {
         self.prize.map(|prize| prize.value() + self.carried)
-    }
-
-    #[inline]
-    pub(super) const fn turn(&self) -> Turn {
-        match self.prize {
-            Some(_) => Turn::Seats(SeatSet::all(self.seats()).minus(self.committed)),
-            None if self.prizes_left.is_empty() => Turn::Over,
-            None => Turn::Chance,
-        }
     }
 }
 
@@ -186,5 +172,28 @@ impl Log {
 impl Serialize for Log {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    #[inline]
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    #[inline]
+    fn seats(&self) -> usize {
+        self.rules.seats as usize
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.prize {
+            Some(_) => Turn::Seats(SeatSet::all(self.seats()).minus(self.committed)),
+            None if self.prizes_left.is_empty() => Turn::Over,
+            None => Turn::Chance,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What may be done, what it does, who sees it, what it earns.
 
 use serde::Serialize;
-use table::{BySeat, Event, EventOf, Game, Payoffs, Rng, Seat, SeatSet, Turn, View};
+use table::{BySeat, Event, EventOf, Game, Payoffs, PublicState, Rng, Seat, SeatSet, View};
 
 use super::cards::{Bid, Bids, Hand, Prize, Tally, TurnUp};
 use super::public::{Pot, Round, Ties, Utility};
@@ -128,7 +128,6 @@ fn differences(totals: &BySeat<f64>) -> BySeat<f64> {
 impl Game for Buzzard {
     type Rules = Rules;
     type Action = Bid;
-    type Chance = TurnUp;
     type Public = Public;
     type Private = Private;
     type Seen = Seen;
@@ -153,16 +152,6 @@ impl Game for Buzzard {
     }
 
     #[inline]
-    fn seats(public: &Public) -> usize {
-        public.seats()
-    }
-
-    #[inline]
-    fn turn(public: &Public) -> Turn {
-        public.turn()
-    }
-
-    #[inline]
     fn legal(view: View<'_, Buzzard>, out: &mut Vec<Bid>) {
         out.extend(view.public.hands[view.seat].iter());
     }
@@ -170,15 +159,6 @@ impl Game for Buzzard {
     #[inline]
     fn random_action(view: View<'_, Buzzard>, rng: &mut Rng, _scratch: &mut Vec<Bid>) -> Bid {
         view.public.hands[view.seat].pick(rng)
-    }
-
-    #[inline]
-    fn draw(&self, rng: &mut Rng) -> TurnUp {
-        TurnUp(self.public.prizes_left.pick(rng))
-    }
-
-    fn drawable(&self, &TurnUp(prize): &TurnUp) -> bool {
-        self.public.prizes_left.contains(prize)
     }
 
     #[inline]
@@ -219,10 +199,6 @@ impl Game for Buzzard {
             Utility::Points => payoffs,
             Utility::Win => Payoffs { points: payoffs.wins, ..payoffs },
         }
-    }
-
-    fn imagine(view: View<'_, Buzzard>, rng: &mut Rng) -> Buzzard {
-        Buzzard::imagine_envelopes(view, rng)
     }
 
     fn check(&self) {

@@ -8,7 +8,7 @@ use table::{
 };
 
 use super::cards::{Action, Card, Deal, LETTERS};
-use super::{Kuhn, Public, Rules, Seen};
+use super::{Kuhn, Rules, Seen};
 use crate::registry::check_seats;
 
 impl fmt::Display for Card {
@@ -94,10 +94,6 @@ impl Notation for Kuhn {
 
     fn write_rules(_rules: &Rules) -> String {
         "kuhn".to_string()
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
 
     fn kind(&self, event: &EventOf<Kuhn>) -> &'static str {

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use table::{Picture, Scene, Seat};
+use table::{Picture, PublicState, Scene, Seat};
 
 use super::Kuhn;
 

@@ -2,7 +2,7 @@
 
 mod imagine;
 
-use table::{Enumerable, Rng, Seat};
+use table::{Enumerable, Hidden, PublicState, Rng, Seat, View};
 
 use super::board::{Layout, differences, roll_difference};
 use super::cards::{Card, Deck, Equipment};
@@ -95,46 +95,6 @@ impl Raiders {
         }
     }
 
-    #[inline]
-    pub(super) fn draw_outcome(&self, rng: &mut Rng) -> Chance {
-        let seat = self.public.active;
-        match self.public.phase {
-            Phase::Order => Chance::Order(self.draw_order(rng)),
-            Phase::Layout => Chance::Layout(Layout::any(rng)),
-            Phase::Deal(seat) => Chance::Deal(seat, self.draw_character(seat, rng)),
-            Phase::Move | Phase::SecondMove(_) => Chance::Move(seat, self.public.sums().roll(rng)),
-            Phase::Draw(deck) => Chance::Draw(seat, self.draw_card(deck, rng)),
-            Phase::Hit if self.public.rolls_masamune() => {
-                Chance::Hit(self.public.attack.attacker, 1 + rng.below(4) as u8)
-            }
-            Phase::Hit => Chance::Hit(self.public.attack.attacker, roll_difference(rng)),
-            Phase::Die(..) => Chance::Die(seat, 1 + rng.below(6) as u8),
-            Phase::Riot => Chance::Riot(seat, self.public.rules.dice.roll(rng)),
-            _ => unreachable!("luck decides nothing now"),
-        }
-    }
-
-    /// Whether luck could decide this now. Without listing: there are 40,320 orders of eight seats.
-    pub(super) fn is_possible(&self, outcome: &Chance) -> bool {
-        let public = &self.public;
-        let seat = public.active;
-        match (public.phase, *outcome) {
-            (Phase::Order, Chance::Order(order)) => {
-                let seats = order.seats();
-                let clockwise = || Order::clockwise(seats[0], seats.len()) == order;
-                seats.len() == public.seats() && (public.rules.order == OrderRule::Shuffled || clockwise())
-            }
-            (Phase::Layout, Chance::Layout(layout)) => layout.is_ring(),
-            (Phase::Order | Phase::Layout, _) => false,
-            (Phase::Draw(_), Chance::Draw(drawer, Card::Inference(_))) if drawer != seat => false,
-            _ => {
-                let mut found = false;
-                self.each_outcome(&mut |possible, _| found |= possible == *outcome);
-                found
-            }
-        }
-    }
-
     /// Each outcome with its probability, but for the order of turns.
     fn each_outcome(&self, out: &mut impl FnMut(Chance, f64)) {
         let public = &self.public;
@@ -222,6 +182,54 @@ fn orders(seats: usize) -> Vec<Order> {
             .collect();
     }
     orders.iter().filter_map(|seats| Order::of(seats)).collect()
+}
+
+impl Hidden for Raiders {
+    type Chance = Chance;
+
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> Chance {
+        let seat = self.public.active;
+        match self.public.phase {
+            Phase::Order => Chance::Order(self.draw_order(rng)),
+            Phase::Layout => Chance::Layout(Layout::any(rng)),
+            Phase::Deal(seat) => Chance::Deal(seat, self.draw_character(seat, rng)),
+            Phase::Move | Phase::SecondMove(_) => Chance::Move(seat, self.public.sums().roll(rng)),
+            Phase::Draw(deck) => Chance::Draw(seat, self.draw_card(deck, rng)),
+            Phase::Hit if self.public.rolls_masamune() => {
+                Chance::Hit(self.public.attack.attacker, 1 + rng.below(4) as u8)
+            }
+            Phase::Hit => Chance::Hit(self.public.attack.attacker, roll_difference(rng)),
+            Phase::Die(..) => Chance::Die(seat, 1 + rng.below(6) as u8),
+            Phase::Riot => Chance::Riot(seat, self.public.rules.dice.roll(rng)),
+            _ => unreachable!("luck decides nothing now"),
+        }
+    }
+
+    /// Whether luck could decide this now. Without listing: there are 40,320 orders of eight seats.
+    fn drawable(&self, outcome: &Chance) -> bool {
+        let public = &self.public;
+        let seat = public.active;
+        match (public.phase, *outcome) {
+            (Phase::Order, Chance::Order(order)) => {
+                let seats = order.seats();
+                let clockwise = || Order::clockwise(seats[0], seats.len()) == order;
+                seats.len() == public.seats() && (public.rules.order == OrderRule::Shuffled || clockwise())
+            }
+            (Phase::Layout, Chance::Layout(layout)) => layout.is_ring(),
+            (Phase::Order | Phase::Layout, _) => false,
+            (Phase::Draw(_), Chance::Draw(drawer, Card::Inference(_))) if drawer != seat => false,
+            _ => {
+                let mut found = false;
+                self.each_outcome(&mut |possible, _| found |= possible == *outcome);
+                found
+            }
+        }
+    }
+
+    fn imagine(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
+        imagine::world(view, rng)
+    }
 }
 
 impl Enumerable for Raiders {

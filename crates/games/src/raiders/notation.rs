@@ -12,7 +12,7 @@ use table::{Event, EventOf, Lang, Notation, Param, Playthrough, Preset, Seat, Sp
 use super::board::{Area, Layout};
 use super::cards::{Card, Equipment};
 use super::events::{Action, Chance, MOST_SEATS, Order};
-use super::{Public, Raiders, Rules};
+use super::{Raiders, Rules};
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -191,10 +191,6 @@ impl Notation for Raiders {
 
     fn write_rules(rules: &Rules) -> String {
         options::write(rules)
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
 
     fn kind(&self, event: &EventOf<Raiders>) -> &'static str {

@@ -560,10 +560,6 @@ impl Notation for Saboteur {
         ])
     }
 
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
-    }
-
     fn kind(&self, event: &EventOf<Saboteur>) -> &'static str {
         match event {
             Event::Chance(Chance::Goals(_)) => "goals",

@@ -3,7 +3,7 @@
 use std::hash::{Hash, Hasher};
 
 use serde::{Serialize, Serializer};
-use table::{BySeat, Seat, SeatSet, Turn};
+use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
 use super::board::Board;
 use super::cards::{Bag, Card, Claim, Goal, Goals, Gold, Path, Tool, Tools, Treasure};
@@ -190,11 +190,6 @@ impl Public {
         *self = Public { round, first, ends, gold, ..Public::new(&self.rules) };
     }
 
-    #[inline]
-    pub(super) const fn seats(&self) -> usize {
-        self.rules.seats as usize
-    }
-
     /// The seats.
     pub fn all(&self) -> impl ExactSizeIterator<Item = Seat> + Clone + use<> {
         Seat::all(self.seats())
@@ -238,15 +233,6 @@ impl Public {
     /// Everything played face up in this round.
     pub fn all_played(&self) -> Bag {
         self.played.as_slice().iter().fold(Bag::EMPTY, |all, &bag| all.plus(bag))
-    }
-
-    #[inline]
-    pub(super) const fn turn(&self) -> Turn {
-        match self.phase {
-            Phase::Play(seat) | Phase::Say(seat, _) | Phase::Take(seat) => Turn::Seats(SeatSet::only(seat)),
-            Phase::Over => Turn::Over,
-            _ => Turn::Chance,
-        }
     }
 
     /// The diggers of a round that is over, each as often as it takes a gold card, in the order in which the
@@ -388,5 +374,28 @@ impl Log {
 impl Serialize for Log {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    #[inline]
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    #[inline]
+    fn seats(&self) -> usize {
+        self.rules.seats as usize
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match self.phase {
+            Phase::Play(seat) | Phase::Say(seat, _) | Phase::Take(seat) => Turn::Seats(SeatSet::only(seat)),
+            Phase::Over => Turn::Over,
+            _ => Turn::Chance,
+        }
     }
 }

@@ -1,7 +1,7 @@
 //! What may be done, what it does, who sees it, what it earns.
 
 use serde::Serialize;
-use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, Rng, Seat, SeatSet, Turn, View};
+use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, PublicState, Rng, Seat, SeatSet, View};
 
 use super::board::Spots;
 use super::cards::{
@@ -500,7 +500,6 @@ impl Saboteur {
 impl Game for Saboteur {
     type Rules = Rules;
     type Action = Action;
-    type Chance = Chance;
     type Public = Public;
     type Private = Private;
     type Seen = Seen;
@@ -529,16 +528,6 @@ impl Game for Saboteur {
         &self.privates[seat]
     }
 
-    #[inline]
-    fn seats(public: &Public) -> usize {
-        public.seats()
-    }
-
-    #[inline]
-    fn turn(public: &Public) -> Turn {
-        public.turn()
-    }
-
     fn legal(view: View<'_, Saboteur>, out: &mut Vec<Action>) {
         match view.public.phase {
             Phase::Say(..) => out.extend(Claim::ALL.map(Action::Say)),
@@ -563,15 +552,6 @@ impl Game for Saboteur {
             Phase::Take(_) => Action::Take(view.private.bundle(view.public.round).pick_kind(rng)),
             _ => Choices::new(view).pick(rng),
         }
-    }
-
-    #[inline]
-    fn draw(&self, rng: &mut Rng) -> Chance {
-        self.draw_outcome(rng)
-    }
-
-    fn drawable(&self, outcome: &Chance) -> bool {
-        self.may_draw(outcome)
     }
 
     #[inline]
@@ -633,10 +613,6 @@ impl Game for Saboteur {
             (Score::Win, 1) => Payoffs { points, wins: points },
             _ => Payoffs::highest_wins(points, &points),
         }
-    }
-
-    fn imagine(view: View<'_, Saboteur>, rng: &mut Rng) -> Saboteur {
-        Saboteur::imagine_world(view, rng)
     }
 
     fn check(&self) {

@@ -6,7 +6,10 @@ use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
-use table::{Enumerable, Event, EventOf, Game, HiddenRoles, Notation, Picture, Rng, Scene, Seat, Turn, View};
+use table::{
+    Enumerable, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Picture, PublicState, Rng, Scene, Seat,
+    Turn, View,
+};
 
 use super::*;
 
@@ -369,7 +372,7 @@ fn compare(view: View<'_, Saboteur>, found: &HashMap<Treasury, f64>, rng: &mut R
 
 /// What happens next if everybody plays at random.
 fn next_event(game: &Saboteur, rng: &mut Rng) -> Option<EventOf<Saboteur>> {
-    match Saboteur::turn(game.public()) {
+    match game.public().turn() {
         Turn::Over => None,
         Turn::Chance => Some(Event::Chance(game.draw(rng))),
         Turn::Seats(set) => {
@@ -396,7 +399,7 @@ fn every_legal_action_is_equally_likely_at_random() {
     let (mut rng, mut most) = (Rng::new(9), 0);
     for spec in ["saboteur(talk=on)", "saboteur-collusion"] {
         play(&rules(spec, 4), 5, |game| {
-            if let Turn::Seats(set) = Saboteur::turn(game.public()) {
+            if let Turn::Seats(set) = game.public().turn() {
                 let seat = set.first().unwrap();
                 let p = fairness(game, seat, &mut rng);
                 assert!(p > 1e-6, "{p} in {game:?}");

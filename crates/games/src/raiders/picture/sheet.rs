@@ -1,6 +1,6 @@
 //! For pages, reports and notebooks: one self-contained SVG.
 
-use table::{Scene, Seat};
+use table::{PublicState, Scene, Seat};
 
 use super::super::cards::Deck;
 use super::super::characters::{Character, Faction};

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use table::{Scene, Seat};
+use table::{PublicState, Scene, Seat};
 
 use super::super::options::Range;
 use super::super::{Area, Raiders};

@@ -1,6 +1,6 @@
 //! Inference cards: drawn in secret, handed to somebody, answered.
 
-use table::{Seat, SeatSet};
+use table::{PublicState, Seat, SeatSet};
 
 use super::Raiders;
 use crate::raiders::cards::Inference;

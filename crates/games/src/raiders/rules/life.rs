@@ -1,6 +1,6 @@
 //! Damage, healing, showing oneself, going out, and the end of the game.
 
-use table::{Seat, SeatSet};
+use table::{PublicState, Seat, SeatSet};
 
 use super::Raiders;
 use crate::raiders::Card;

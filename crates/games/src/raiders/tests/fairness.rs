@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use table::testing::chi_square_p;
-use table::{Event, EventOf, Game, Rng, Seat, View};
+use table::{Event, EventOf, Game, Hidden, Rng, Seat, View};
 
 use super::super::*;
 use super::{after, rules};

@@ -4,7 +4,10 @@ use std::ops::Range;
 
 use games::Buzzard;
 use games::buzzard::{Bid, Prize, Rules, TurnUp};
-use table::{Event, Game, Notation, Player, Rng, Seat, Spec, SpecError, Stream, Thought, Turn, derive_seed};
+use table::{
+    Event, Game, Hidden, Notation, Player, PublicState, Rng, Seat, Spec, SpecError, Stream, Thought, Turn,
+    derive_seed,
+};
 
 use super::{Batch, Job, Kind, Measure, Rows, Setting};
 use crate::error::LabError;
@@ -70,7 +73,7 @@ impl Bids {
         let mut game = Buzzard::new(&self.rules);
         let mut scratch = Vec::new();
         loop {
-            let event = match Buzzard::turn(game.public()) {
+            let event = match game.public().turn() {
                 Turn::Seats(set) => {
                     let seat = set.first().expect("a turn of seats has a seat");
                     Event::Act(seat, Buzzard::random_action(game.view(seat), rng, &mut scratch))

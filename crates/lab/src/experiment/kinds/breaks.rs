@@ -143,7 +143,7 @@ pub(super) fn watch_script(watch: &mut impl Watch<Saboteur>, rules: &Rules, scri
     for line in script.split(['\n', '·']).map(str::trim).filter(|line| !line.is_empty()) {
         let event: EventOf<Saboteur> = line.parse().unwrap();
         match event {
-            table::Event::Chance(outcome) => assert!(truth.drawable(&outcome), "{line}"),
+            table::Event::Chance(outcome) => assert!(table::Hidden::drawable(&truth, &outcome), "{line}"),
             table::Event::Act(seat, action) => {
                 legal.clear();
                 Saboteur::legal(truth.view(seat), &mut legal);

@@ -1,7 +1,7 @@
 //! The kind `roles`: how well an estimator guesses who is who, from the first entrant's seat.
 
 use agents::{Guessed, Guesser, Seated, Visitor, guesser, no_roles, probability, visit};
-use table::{Event, EventOf, Payoffs, Seat, Spec, SpecError, Witness};
+use table::{Event, EventOf, Payoffs, PublicState, Seat, Spec, SpecError, Witness};
 
 use super::watched::{Noted, Row, Watch, watched};
 use super::{Job, Kind, Measure, Setting};
@@ -101,7 +101,7 @@ impl<G: Guessed> Roles<G> {
         if assignments.is_empty() {
             return;
         }
-        for seat in Seat::all(G::seats(truth.public())).filter(|&seat| seat != self.first) {
+        for seat in Seat::all(truth.public().seats()).filter(|&seat| seat != self.first) {
             let chances = || G::ROLES.iter().map(|&role| (role, probability(assignments, seat, role)));
             score(&mut self.row, self.bin, truth.role(seat), chances);
         }
