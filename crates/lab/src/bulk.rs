@@ -129,7 +129,7 @@ impl<'a, G: Seated> Desk<'a, G> {
 
     /// Plays this game, where all games are counted from 0. Those of one series must come one after another.
     pub(crate) fn play_nth(&mut self, game: u64) -> Result<Played<G>, LabError> {
-        if game % u64::from(self.bulk.series) == 0 {
+        if game.is_multiple_of(u64::from(self.bulk.series)) {
             self.begin(self.bulk.sitting(game))?;
         }
         self.play(&mut ())

@@ -162,7 +162,7 @@ impl Scores {
     /// Adds the next game.
     fn add<G: Seated>(&mut self, bulk: &Bulk<'_, G>, game: &Played<G>) {
         let (new_deal, seating) =
-            (self.games % self.games_a_deal == 0, bulk.seating(bulk.sitting(self.games)));
+            (self.games.is_multiple_of(self.games_a_deal), bulk.seating(bulk.sitting(self.games)));
         for (seat, &entrant) in seating.iter().enumerate() {
             let (Payoffs { points, wins }, seat) = (&game.payoffs, Seat::new(seat));
             for (sums, value) in self.sums[entrant].iter_mut().zip([points[seat], wins[seat]]) {

@@ -103,13 +103,14 @@ impl<'a, G: Seated> Workers<'a, '_, G> {
         slow: bool,
     ) -> Result<(), (u64, LabError)> {
         let series = u64::from(self.bulk.series);
-        let (mut first, mut ready) = (sittings.start * series, Vec::new());
+        let games = sittings.start * series..sittings.end * series;
+        let (mut first, mut ready) = (games.start, Vec::new());
         let desk = match desk {
             Some(desk) => desk,
             None => desk.insert(self.bulk.desk().map_err(|error| (first, error.into()))?),
         };
         let mut played = Ok(());
-        for game in first..sittings.end * series {
+        for game in games {
             if self.is_stopped() || (game / series) > self.wanted.load(Ordering::Relaxed) {
                 break;
             }
