@@ -33,7 +33,7 @@ pub use encode::{ActionIds, Encode};
 pub use game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
 pub use lang::Lang;
 pub use memories::Memories;
-pub use next::next_event;
+pub use next::{next_event, random_event};
 pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable, shortest_spec};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
 pub use referee::{Referee, Refusal};
