@@ -8,6 +8,7 @@
 mod agent;
 mod batch;
 mod belief;
+pub mod bits;
 mod choice;
 mod digest;
 mod encode;

@@ -59,7 +59,7 @@ pub(super) const ESTIMATING: Row<Raiders> = Row {
 };
 
 impl Guessed for Raiders {
-    const ROLES: &'static [Faction] = Faction::ALL;
+    const ROLES: &'static [Faction] = &Faction::ALL;
     const ESTIMATORS: &'static [EstimatorRow<Raiders>] = &[BAYES, CANDIDATES];
 
     fn role_name(role: Faction) -> &'static str {

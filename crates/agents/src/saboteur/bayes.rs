@@ -483,9 +483,9 @@ fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: 
     let digs = matches!(what, What::Nearer | What::Level | What::Passes);
     let idle = mode == Mode::Digger && (digs || matches!(what, What::Helps(_)));
     hand.keep(|card| match card {
-        _ if never.has(card) => 0.0,
-        _ if idle && attacks.has(card) => 1.0 - manner.ma,
-        _ if idle && digs && helps.has(card) => 1.0 - manner.mend,
+        _ if never.contains(card) => 0.0,
+        _ if idle && attacks.contains(card) => 1.0 - manner.ma,
+        _ if idle && digs && helps.contains(card) => 1.0 - manner.mend,
         _ => 1.0,
     });
 }

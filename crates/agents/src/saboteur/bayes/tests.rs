@@ -181,7 +181,8 @@ fn keeps(scene: &Scene, role: Role, what: What, kinds: &str) -> (f64, f64) {
     let such = || played.iter().filter(|did| did.0 == what);
     let card = such().next().expect("it is done").1;
     let all: f64 = such().filter(|did| did.1 == card).map(|did| did.3).sum();
-    let without = such().filter(|did| did.1 == card && !kinds.has(did.2)).map(|did| did.3).sum::<f64>() / all;
+    let without =
+        such().filter(|did| did.1 == card && !kinds.contains(did.2)).map(|did| did.3).sum::<f64>() / all;
     learn(&mut hand, outlook.mode(role), &scene.manner, &outlook, what);
     match card {
         Some(card) => hand.play(&unseen, card),
