@@ -25,7 +25,7 @@ mod session;
 mod spec;
 pub mod testing;
 
-pub use agent::{Agent, Fault, Mixed, Oracle, Player, Thought, Witness};
+pub use agent::{Agent, Fault, Mixed, Oracle, Player, Thought, Witness, all_on};
 pub use batch::{Batch, BatchError, Reset};
 pub use belief::{Advised, Belief, Estimator, Grants, HiddenRoles, Tipped, Uniform};
 pub use choice::{Choice, Choices, Part, PickError, Standing};
