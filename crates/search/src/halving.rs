@@ -112,7 +112,7 @@ impl<G: Game> Halving<G> {
         }
     }
 
-    /// The same world and the same luck for every action.
+    /// The same world and the same random stream for every action.
     fn try_in_one_world<B: Belief<G>, P: Playout<G>>(
         &mut self,
         task: &mut Task<'_, G, B, P>,
