@@ -88,6 +88,11 @@ pub trait Guessed: Seated + HiddenRoles {
     /// Whether everybody has a role now; false before and while roles are dealt, anew in every round.
     fn roles_dealt(public: &Self::Public) -> bool;
 
+    /// Whether everybody keeps one role from the deal to the end of a game with these rules.
+    fn keeps_roles(_rules: &Self::Rules) -> bool {
+        true
+    }
+
     /// Every assignment of roles that the deal allows, given what this seat knows for sure, with any weight
     /// proportional to its prior probability. Asked once roles are dealt.
     ///

@@ -1,7 +1,7 @@
 //! Saboteur as a game in which one guesses who is who, and the estimators that know it.
 
 use games::Saboteur;
-use games::saboteur::{Phase, Public, Role, Seen};
+use games::saboteur::{Phase, Public, Role, Rules, Seen};
 use table::{BySeat, Estimator, Param, SeatSet, View, WordParam};
 
 use super::bayes::{SUPPOSING, Supposed};
@@ -58,6 +58,11 @@ impl Guessed for Saboteur {
     }
 
     /// One's own role is known, and all of them once a round is over.
+    /// They are dealt anew in every round.
+    fn keeps_roles(rules: &Rules) -> bool {
+        rules.rounds == 1
+    }
+
     fn deal_of_roles(view: View<'_, Saboteur>, out: &mut Vec<Assignment<Saboteur>>) {
         let role = |saboteur: bool| if saboteur { Role::Saboteur } else { Role::Digger };
         let known = BySeat::from_fn(view.seats(), |seat| match view.public.end() {

@@ -9,6 +9,7 @@ mod colluder;
 mod estimating;
 mod guessed;
 mod hands;
+mod measures;
 mod narrow;
 mod papers;
 mod sideways;
@@ -31,6 +32,7 @@ pub use papers::{Cover, Manner, Papers};
 pub use sideways::Sideways;
 pub use suspicion::{Suspects, Suspicion};
 
+use crate::measures::KindRow;
 use crate::registry::{Seated, Visitor};
 use crate::row::Row;
 use papers::{LITTERING, MANNER, SUSPECTING};
@@ -68,6 +70,7 @@ impl Seated for Saboteur {
         },
         thinker::ROW,
     ];
+    const MEASURES: &'static [KindRow<Saboteur>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("saboteur", &["papers"; 5])];
     const TABLES: &'static [(&'static str, &'static [usize])] =
         &[("saboteur", &[6]), ("saboteur-collusion", &[6])];
