@@ -1,7 +1,7 @@
 //! Estimators of who is who, by name: the list, and the door from names to types.
 
 use games::{GAMES, GameInfo};
-use table::{BySeat, Estimator, EventOf, HiddenRoles, Rng, Seat, Spec, SpecError, View};
+use table::{BySeat, Estimator, EventOf, HiddenRoles, PublicState, Rng, Seat, Spec, SpecError, View};
 
 use crate::beliefs::Prior;
 use crate::registry::{Seated, Visitor, visit_usual};
@@ -207,7 +207,7 @@ impl<G: Guessed> Guesser<G> {
             Guesser::Oracle(read) => {
                 read.clear();
                 if G::roles_dealt(truth.public()) {
-                    let seats = G::seats(truth.public());
+                    let seats = truth.public().seats();
                     read.push((BySeat::from_fn(seats, |seat| truth.role(seat)), 1.0));
                 }
                 read

@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use games::{GAMES, find_game};
 use table::testing::{PlayerExam, listed_is_read, parameters};
-use table::{Estimator, Event, EventOf, Game, Param, Params, Rng, Seat, Spec, SpecError, Turn, derive_seed};
+use table::{
+    Estimator, Event, EventOf, Game, Param, Params, PublicState, Rng, Seat, Spec, SpecError, Turn,
+    derive_seed,
+};
 
 use crate::estimators::{Assignment, Guessed, estimator_rows, role_games};
 use crate::registry::{Seated, Visitor, agents_for, players, quick_agents, seat, visit};
@@ -151,7 +154,7 @@ fn every_game_and_preset_has_a_table() {
 fn random_game<G: Game>(rules: &G::Rules, seed: u64) -> Vec<(EventOf<G>, G)> {
     let (mut truth, mut rng, mut scratch, mut game) = (G::new(rules), Rng::new(seed), Vec::new(), Vec::new());
     loop {
-        let event = match G::turn(truth.public()) {
+        let event = match truth.public().turn() {
             Turn::Over => return game,
             Turn::Chance => Event::Chance(truth.draw(&mut rng)),
             Turn::Seats(set) => {

@@ -5,7 +5,7 @@ use std::marker::PhantomData;
 
 use serde::Serialize;
 use serde_json::Value;
-use table::{Agent, BySeat, Fault, Lang, Notation, Payoffs, Rng, Seat, View, view_json};
+use table::{Agent, BySeat, Fault, Lang, Notation, Payoffs, PublicState, Rng, Seat, View, view_json};
 
 /// The version of the documents. It changes when a player written for the old ones could no longer play.
 const PROTOCOL: u32 = 1;
@@ -111,7 +111,7 @@ impl<G: Notation, A: TextAgent> Agent<G> for TextPlayer<G, A> {
     }
 
     fn begin(&mut self, view: View<'_, G>, _rng: &mut Rng) {
-        let (rules, seat, seats) = (G::rules(view.public), view.seat, view.seats());
+        let (rules, seat, seats) = (view.public.rules(), view.seat, view.seats());
         let (spec, games, number) = (G::write_rules(rules), self.games, self.number);
         self.number += 1;
         let hello =

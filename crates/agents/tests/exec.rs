@@ -11,7 +11,7 @@ use agents::{Exec, ExecOptions, Random};
 use games::kuhn::{Action, Rules};
 use games::{Buzzard, Kuhn, Saboteur};
 use table::testing::PlayerExam;
-use table::{Agent, EventOf, Fault, Game, Notation, Player, Referee, Replay, Rng, Seat, Seeds, Spec};
+use table::{Agent, EventOf, Fault, Game, Hidden, Notation, Player, Referee, Replay, Rng, Seat, Seeds, Spec};
 
 const RULES: Rules = Rules { seats: 2 };
 const LEGAL: [Action; 2] = [Action::Pass, Action::Bet];

@@ -4,7 +4,7 @@
 use agents::{Guesser, Seated, guesser, probability, seat};
 use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur};
 use search::Scale;
-use table::{Event, EventOf, Player, Rng, Seat, Spec, Turn};
+use table::{Event, EventOf, Player, PublicState, Rng, Seat, Spec, Turn};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -43,7 +43,7 @@ fn bounds_are_those_of_the_rules() {
 fn random_end<G: Seated>(rules: &G::Rules, rng: &mut Rng) -> G {
     let (mut game, mut scratch) = (G::new(rules), Vec::new());
     loop {
-        let event = match G::turn(game.public()) {
+        let event = match game.public().turn() {
             Turn::Over => return game,
             Turn::Chance => Event::Chance(game.draw(rng)),
             Turn::Seats(set) => {

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use agents::{Guessed, Info, Seated, Visitor, agents, estimator, estimator_rows, seat, visit};
-use table::{Event, Param, Player, Rng, Seat, Spec, Turn, Values};
+use table::{Event, Param, Player, PublicState, Rng, Seat, Spec, Turn, Values};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -136,7 +136,7 @@ fn spec(name: &str, values: &[&[(&str, &str)]]) -> Spec {
 
 /// Plays one game with this player on A, and writes down what it did and thought.
 fn trace<G: Seated>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, most: usize) -> String {
-    let mut players: Vec<Player<G>> = (0..G::seats(G::new(rules).public()))
+    let mut players: Vec<Player<G>> = (0..G::new(rules).public().seats())
         .map(|i| if i == 0 { player.clone() } else { Spec::named(others) })
         .map(|spec| seat::<G>(&spec, rules).unwrap_or_else(|error| panic!("{spec}: {error}")))
         .collect();
@@ -144,7 +144,7 @@ fn trace<G: Seated>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, mo
     let mut luck: Vec<Rng> = (0..players.len() as u64).map(|i| Rng::new((seed << 8) | (i + 1))).collect();
     begin(&mut players, &game);
     while asked < most {
-        let event = match G::turn(game.public()) {
+        let event = match game.public().turn() {
             Turn::Over => break,
             Turn::Chance => Event::Chance(game.draw(&mut dealer)),
             Turn::Seats(set) => {
@@ -166,7 +166,7 @@ fn trace<G: Seated>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, mo
 }
 
 fn begin<G: Seated>(players: &mut [Player<G>], game: &G) {
-    for (player, seat) in players.iter_mut().zip(Seat::all(G::seats(game.public()))) {
+    for (player, seat) in players.iter_mut().zip(Seat::all(game.public().seats())) {
         match player {
             Player::Agent(agent) => agent.begin(game.view(seat), &mut Rng::new(7)),
             Player::Oracle(oracle) => oracle.begin(game, seat, &mut Rng::new(7)),
@@ -175,7 +175,7 @@ fn begin<G: Seated>(players: &mut [Player<G>], game: &G) {
 }
 
 fn see<G: Seated>(players: &mut [Player<G>], game: &G, event: &table::EventOf<G>) {
-    for (player, seat) in players.iter_mut().zip(Seat::all(G::seats(game.public()))) {
+    for (player, seat) in players.iter_mut().zip(Seat::all(game.public().seats())) {
         match player {
             Player::Agent(agent) => agent.see(game.view(seat), &game.seen(event, Some(seat))),
             Player::Oracle(oracle) => oracle.see(game, seat, event),
@@ -289,12 +289,12 @@ fn a_budget_is_one_or_the_other() {
 fn said<G: Guessed>(rules: &G::Rules, by: &Spec, players: &str, seed: u64) -> String {
     let mut by = estimator::<G>(by, rules).unwrap_or_else(|error| panic!("{by}: {error}"));
     let sit = |_| seat::<G>(&players.parse().unwrap(), rules).unwrap();
-    let mut players: Vec<Player<G>> = (0..G::seats(G::new(rules).public())).map(sit).collect();
+    let mut players: Vec<Player<G>> = (0..G::new(rules).public().seats()).map(sit).collect();
     let (mut game, mut rng, mut told) = (G::new(rules), Rng::new(seed), String::new());
     begin(&mut players, &game);
     by.begin(game.view(B));
     loop {
-        let event = match G::turn(game.public()) {
+        let event = match game.public().turn() {
             Turn::Over => return told,
             Turn::Chance => Event::Chance(game.draw(&mut rng)),
             Turn::Seats(set) => {

@@ -8,8 +8,8 @@ use games::{Buzzard, Kuhn};
 use serde::Serialize;
 use table::testing::{Failed, check, scenarios, secrecy};
 use table::{
-    Enumerable, Event, EventOf, Game, Lang, Notation, Param, Payoffs, Picture, Preset, Rng, Scene, Seat,
-    Spec, SpecError, Turn, View,
+    Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, Param, Payoffs, Picture, Preset, PublicState,
+    Rng, Scene, Seat, Spec, SpecError, Turn, View,
 };
 
 /// A mistake to plant; each method, where not overridden, does what is right.
@@ -107,7 +107,6 @@ fn right<'a, G: Game, F: Flaw<G> + fmt::Debug>(view: View<'a, Spoilt<G, F>>) -> 
 impl<G: Game, F: Flaw<G> + fmt::Debug> Game for Spoilt<G, F> {
     type Rules = G::Rules;
     type Action = G::Action;
-    type Chance = G::Chance;
     type Public = SpoiltPublic<G>;
     type Private = G::Private;
     type Seen = SpoiltSeen<G::Seen>;
@@ -125,20 +124,8 @@ impl<G: Game, F: Flaw<G> + fmt::Debug> Game for Spoilt<G, F> {
     fn private(&self, seat: Seat) -> &G::Private {
         self.game.private(seat)
     }
-    fn seats(public: &SpoiltPublic<G>) -> usize {
-        G::seats(&public.inner)
-    }
-    fn turn(public: &SpoiltPublic<G>) -> Turn {
-        G::turn(&public.inner)
-    }
     fn legal(view: View<'_, Self>, out: &mut Vec<G::Action>) {
         F::legal(right(view), out);
-    }
-    fn draw(&self, rng: &mut Rng) -> G::Chance {
-        self.game.draw(rng)
-    }
-    fn drawable(&self, outcome: &G::Chance) -> bool {
-        self.game.drawable(outcome)
     }
     fn apply(&mut self, event: &EventOf<Self>) {
         self.game.apply(event);
@@ -154,13 +141,42 @@ impl<G: Game, F: Flaw<G> + fmt::Debug> Game for Spoilt<G, F> {
     fn payoffs(&self) -> Payoffs {
         self.game.payoffs()
     }
+    fn check(&self) {
+        self.game.check();
+    }
+}
+
+impl<G: Game> PublicState for SpoiltPublic<G> {
+    type Rules = G::Rules;
+
+    fn rules(&self) -> &G::Rules {
+        self.inner.rules()
+    }
+
+    fn seats(&self) -> usize {
+        self.inner.seats()
+    }
+
+    fn turn(&self) -> Turn {
+        self.inner.turn()
+    }
+}
+
+impl<G: Game, F: Flaw<G> + fmt::Debug> Hidden for Spoilt<G, F> {
+    type Chance = G::Chance;
+
+    fn draw(&self, rng: &mut Rng) -> G::Chance {
+        self.game.draw(rng)
+    }
+
+    fn drawable(&self, outcome: &G::Chance) -> bool {
+        self.game.drawable(outcome)
+    }
+
     fn imagine(view: View<'_, Self>, rng: &mut Rng) -> Self {
         let game = F::imagine(right(view), rng);
         let public = SpoiltPublic { inner: game.public().clone(), bit: view.public.bit };
         Spoilt { game, public, flaw: PhantomData }
-    }
-    fn check(&self) {
-        self.game.check();
     }
 }
 
@@ -182,9 +198,6 @@ impl<G: Notation, F: Flaw<G> + fmt::Debug> Notation for Spoilt<G, F> {
     }
     fn write_rules(rules: &G::Rules) -> String {
         G::write_rules(rules)
-    }
-    fn rules(public: &SpoiltPublic<G>) -> &G::Rules {
-        G::rules(&public.inner)
     }
     fn kind(&self, event: &EventOf<Self>) -> &'static str {
         self.game.kind(event)

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use search::{Budget, Ismcts, Scale};
 use serde::Serialize;
-use table::{BySeat, Event, EventOf, Game, Payoffs, Rng, Seat, SeatSet, Turn, View};
+use table::{BySeat, Event, EventOf, Game, Hidden, Payoffs, PublicState, Rng, Seat, SeatSet, Turn, View};
 
 /// Two seats choose in turn, four times in all; the higher sum wins.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -17,7 +17,6 @@ struct Wide {
 impl Game for Wide {
     type Rules = u16;
     type Action = u16;
-    type Chance = u8;
     type Public = Wide;
     type Private = ();
     type Seen = u16;
@@ -33,23 +32,8 @@ impl Game for Wide {
     fn private(&self, _: Seat) -> &() {
         &()
     }
-    fn seats(_: &Wide) -> usize {
-        2
-    }
-    fn turn(public: &Wide) -> Turn {
-        match public.turns {
-            4 => Turn::Over,
-            turns => Turn::Seats(SeatSet::only(Seat::new(usize::from(turns % 2)))),
-        }
-    }
     fn legal(view: View<'_, Wide>, out: &mut Vec<u16>) {
         out.extend(0..view.public.actions);
-    }
-    fn draw(&self, _: &mut Rng) -> u8 {
-        unreachable!("nothing is left to chance")
-    }
-    fn drawable(&self, _: &u8) -> bool {
-        false
     }
     fn apply(&mut self, event: &EventOf<Wide>) {
         if let Event::Act(seat, action) = *event {
@@ -70,10 +54,42 @@ impl Game for Wide {
         let points = BySeat::from_fn(2, |seat| f64::from(self.sums[seat.index()]));
         Payoffs::highest_wins(points, &points)
     }
+    fn check(&self) {}
+}
+
+impl PublicState for Wide {
+    type Rules = u16;
+
+    fn rules(&self) -> &u16 {
+        &self.actions
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match self.turns {
+            4 => Turn::Over,
+            turns => Turn::Seats(SeatSet::only(Seat::new(usize::from(turns % 2)))),
+        }
+    }
+}
+
+impl Hidden for Wide {
+    type Chance = u8;
+
+    fn draw(&self, _: &mut Rng) -> u8 {
+        unreachable!("nothing is left to chance")
+    }
+
+    fn drawable(&self, _: &u8) -> bool {
+        false
+    }
+
     fn imagine(view: View<'_, Wide>, _: &mut Rng) -> Wide {
         *view.public
     }
-    fn check(&self) {}
 }
 
 #[allow(clippy::print_stdout, reason = "an example says what it measured")]

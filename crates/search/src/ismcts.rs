@@ -5,7 +5,9 @@
 //! in this world, and then every seat follows what it saw. So nobody's choice depends on what it cannot see
 //! after the root; what the others knew before is mixed, as in the paper.
 
-use table::{Belief, BySeat, Event, EventOf, Game, Mixed, Rng, Seat, Thought, Turn, Uniform, View};
+use table::{
+    Belief, BySeat, Event, EventOf, Game, Mixed, PublicState, Rng, Seat, Thought, Turn, Uniform, View,
+};
 
 use crate::arena::{Child, Edges, NodeId};
 use crate::bandit::{Bandit, Ucb1, all_on, best, most_visited};
@@ -196,7 +198,7 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Ismcts<G, B, P> {
         first: Seat,
         rng: &mut Rng,
     ) -> Option<(EventOf<G>, bool)> {
-        match G::turn(world.public()) {
+        match world.public().turn() {
             Turn::Over => None,
             Turn::Chance => Some((Event::Chance(world.draw(rng)), false)),
             Turn::Seats(set) => foremost(set, first).map(|seat| self.act(world.view(seat), here[seat], rng)),

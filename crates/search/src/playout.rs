@@ -1,6 +1,6 @@
 //! Finishes a game quickly, to see who would win it.
 
-use table::{Event, EventOf, Game, Rng, Seat, SeatSet, Turn, View};
+use table::{Event, EventOf, Game, PublicState, Rng, Seat, SeatSet, Turn, View};
 
 /// Finishes games for a search.
 pub trait Playout<G: Game>: Send {
@@ -65,7 +65,7 @@ fn next_event<G: Game>(
     rng: &mut Rng,
     act: impl FnOnce(View<'_, G>, &mut Rng) -> G::Action,
 ) -> Option<EventOf<G>> {
-    match G::turn(world.public()) {
+    match world.public().turn() {
         Turn::Over => None,
         Turn::Chance => Some(Event::Chance(world.draw(rng))),
         Turn::Seats(set) => foremost(set, first).map(|seat| Event::Act(seat, act(world.view(seat), rng))),

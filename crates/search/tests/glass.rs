@@ -9,7 +9,10 @@ use games::buzzard::{Bid, Rules, Seen, TurnUp};
 use search::decoupled::Uct;
 use search::{Aim, Budget, Decoupled, Scale};
 use serde::{Serialize, Serializer};
-use table::{Agent, Event, EventOf, Game, Payoffs, Player, Referee, Rng, Seat, SeatSet, Seeds, Turn, View};
+use table::{
+    Agent, Event, EventOf, Game, Hidden, Payoffs, Player, PublicState, Referee, Rng, Seat, SeatSet, Seeds,
+    Turn, View,
+};
 
 /// The buzzard with envelopes of glass, filled one after another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -24,7 +27,6 @@ impl Serialize for Glass {
 impl Game for Glass {
     type Rules = Rules;
     type Action = Bid;
-    type Chance = TurnUp;
     type Public = Glass;
     type Private = ();
     type Seen = Seen;
@@ -40,23 +42,8 @@ impl Game for Glass {
     fn private(&self, _: Seat) -> &() {
         &()
     }
-    fn seats(public: &Glass) -> usize {
-        Buzzard::seats(public.0.public())
-    }
-    fn turn(public: &Glass) -> Turn {
-        match Buzzard::turn(public.0.public()) {
-            Turn::Seats(set) => Turn::Seats(set.take(1).collect::<SeatSet>()),
-            turn => turn,
-        }
-    }
     fn legal(view: View<'_, Glass>, out: &mut Vec<Bid>) {
         Buzzard::legal(view.public.0.view(view.seat), out);
-    }
-    fn draw(&self, rng: &mut Rng) -> TurnUp {
-        self.0.draw(rng)
-    }
-    fn drawable(&self, outcome: &TurnUp) -> bool {
-        self.0.drawable(outcome)
     }
     fn apply(&mut self, event: &EventOf<Buzzard>) {
         self.0.apply(event);
@@ -70,11 +57,43 @@ impl Game for Glass {
     fn payoffs(&self) -> Payoffs {
         self.0.payoffs()
     }
-    fn imagine(view: View<'_, Glass>, _: &mut Rng) -> Glass {
-        *view.public
-    }
     fn check(&self) {
         self.0.check();
+    }
+}
+
+impl PublicState for Glass {
+    type Rules = Rules;
+
+    fn rules(&self) -> &Rules {
+        self.0.public().rules()
+    }
+
+    fn seats(&self) -> usize {
+        self.0.public().seats()
+    }
+
+    fn turn(&self) -> Turn {
+        match self.0.public().turn() {
+            Turn::Seats(set) => Turn::Seats(set.take(1).collect::<SeatSet>()),
+            turn => turn,
+        }
+    }
+}
+
+impl Hidden for Glass {
+    type Chance = TurnUp;
+
+    fn draw(&self, rng: &mut Rng) -> TurnUp {
+        self.0.draw(rng)
+    }
+
+    fn drawable(&self, outcome: &TurnUp) -> bool {
+        self.0.drawable(outcome)
+    }
+
+    fn imagine(view: View<'_, Glass>, _: &mut Rng) -> Glass {
+        *view.public
     }
 }
 

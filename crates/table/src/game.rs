@@ -29,22 +29,63 @@ pub enum Event<A, C> {
 }
 
 /// The event of a game.
-pub type EventOf<G> = Event<<G as Game>::Action, <G as Game>::Chance>;
+pub type EventOf<G> = Event<<G as Game>::Action, <G as Hidden>::Chance>;
+
+/// What every spectator may read: the rules, who sits at the table and whose turn it is follow from it alone.
+pub trait PublicState {
+    /// Number of seats and options.
+    type Rules;
+
+    /// The rules this table plays by.
+    fn rules(&self) -> &Self::Rules;
+
+    /// How many sit at this table.
+    fn seats(&self) -> usize;
+
+    /// Whose turn it is. Whoever could have a choice in a spectator's eyes is asked.
+    fn turn(&self) -> Turn;
+}
+
+/// Chance and hidden information: sampling what is drawn, and worlds that agree with what a seat knows.
+pub trait Hidden: Sized {
+    /// What chance can decide. An outcome names the seat it concerns.
+    type Chance: Copy + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
+
+    /// Samples the chance event that is due. The only method that decides anything by a random stream.
+    fn draw(&self, rng: &mut Rng) -> Self::Chance;
+
+    /// Whether chance could decide this now; records from outside are checked with it.
+    fn drawable(&self, outcome: &Self::Chance) -> bool;
+
+    /// A world this seat cannot tell from the truth: reachable with this seat's history of [`Game::Seen`].
+    ///
+    /// Worlds come with the weight of physical cards and chance, every unknown choice counting alike;
+    /// weighing them by how others behave is the work of a [`crate::Belief`].
+    fn imagine(view: View<'_, Self>, rng: &mut Rng) -> Self
+    where
+        Self: Game;
+}
 
 /// The whole truth of one game in progress: plain data, no heap, no generator, no clock.
 ///
 /// The truth is split by type into what lies face up ([`Game::Public`]), what each seat knows besides
 /// ([`Game::Private`]) and what nobody knows. A [`View`] is two borrows of it, so there is no masking code
 /// to get wrong.
-pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
+pub trait Game: Hidden + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// Number of seats and options; `Public` embeds it.
     type Rules: Copy + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
     /// What a seat can do: a small `Copy` enum.
     type Action: Copy + Ord + Hash + Debug + Serialize + Send + Sync + 'static;
-    /// What luck can decide. An outcome names the seat it concerns.
-    type Chance: Copy + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
     /// What every spectator may read.
-    type Public: Clone + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
+    type Public: PublicState<Rules = Self::Rules>
+        + Clone
+        + Eq
+        + Hash
+        + Debug
+        + Serialize
+        + Send
+        + Sync
+        + 'static;
     /// What one seat knows besides.
     type Private: Clone + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
     /// One event as one pair of eyes saw it.
@@ -74,21 +115,9 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// What this seat knows besides.
     fn private(&self, seat: Seat) -> &Self::Private;
 
-    /// How many sit at this table.
-    fn seats(public: &Self::Public) -> usize;
-
-    /// Whose turn it is. Whoever could have a choice in a spectator's eyes is asked.
-    fn turn(public: &Self::Public) -> Turn;
-
     /// Every action this seat may choose now, each once, in an order that the view alone decides, into an empty
     /// buffer. Players match actions, never positions.
     fn legal(view: View<'_, Self>, out: &mut Vec<Self::Action>);
-
-    /// Samples what luck decides now: the only door for randomness.
-    fn draw(&self, rng: &mut Rng) -> Self::Chance;
-
-    /// Whether luck could decide this now; records from outside are checked with it.
-    fn drawable(&self, outcome: &Self::Chance) -> bool;
 
     /// Brings an event about. Deterministic; the order in which one turn's seats commit does not matter.
     ///
@@ -107,12 +136,6 @@ pub trait Game: Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// # Panics
     /// May panic if the game is not over.
     fn payoffs(&self) -> Payoffs;
-
-    /// A world this seat cannot tell from the truth: reachable with this seat's history of [`Game::Seen`].
-    ///
-    /// Worlds come with the weight of physical cards and chance, every unknown choice counting alike;
-    /// weighing them by how others behave is the work of a [`crate::Belief`].
-    fn imagine(view: View<'_, Self>, rng: &mut Rng) -> Self;
 
     /// One legal action, each equally likely. Override it where a list is not needed for that.
     #[inline]
@@ -174,7 +197,7 @@ pub struct View<'a, G: Game> {
 impl<G: Game> View<'_, G> {
     /// How many sit at the table.
     pub fn seats(&self) -> usize {
-        G::seats(self.public)
+        self.public.seats()
     }
 }
 

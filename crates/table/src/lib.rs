@@ -29,7 +29,7 @@ pub use belief::{Advised, Belief, Estimator, HiddenRoles, Tipped, Uniform};
 pub use choice::{Choice, Choices, Part, PickError, Standing};
 pub use digest::Digest;
 pub use encode::{ActionIds, Encode};
-pub use game::{Enumerable, Event, EventOf, Game, Payoffs, Turn, View};
+pub use game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
 pub use lang::Lang;
 pub use memories::Memories;
 pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable, shortest_spec};

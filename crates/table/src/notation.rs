@@ -124,9 +124,6 @@ pub trait Notation:
     /// The shortest spec of these rules, without the number of seats.
     fn write_rules(rules: &Self::Rules) -> String;
 
-    /// The rules this table plays by.
-    fn rules(public: &Self::Public) -> &Self::Rules;
-
     /// The kind of an event that has just been applied, one of [`Notation::KINDS`].
     fn kind(&self, event: &EventOf<Self>) -> &'static str;
 

@@ -19,7 +19,7 @@ use serde_json::{Map, Value};
 
 use crate::agent::Witness;
 use crate::digest::Digest;
-use crate::game::{Event, EventOf, Game, Payoffs, Turn};
+use crate::game::{Event, EventOf, Game, Payoffs, PublicState, Turn};
 use crate::notation::Notation;
 use crate::rng::Seeds;
 use crate::seat::Seat;
@@ -255,7 +255,7 @@ impl<R: BufRead> RecordReader<R> {
         let rules = self.rules::<G>(&header)?;
         let mut truth = G::new(&rules);
         let mut events = Vec::new();
-        while G::turn(truth.public()) != Turn::Over {
+        while truth.public().turn() != Turn::Over {
             let event = self.read_event(&truth)?;
             truth.apply(&event);
             events.push(event);
@@ -421,7 +421,7 @@ impl<R: BufRead> RecordReader<R> {
     }
 
     fn verify<G: Notation>(&self, truth: &G, event: &EventOf<G>) -> Result<(), RecordError> {
-        match (event, G::turn(truth.public())) {
+        match (event, truth.public().turn()) {
             (Event::Chance(outcome), Turn::Chance) if truth.drawable(outcome) => Ok(()),
             (Event::Chance(_), Turn::Chance) => Err(self.error(format!("luck cannot decide `{event}` here"))),
             (Event::Act(..), Turn::Chance) => Err(self.error(format!("`{event}` stands where luck decides"))),

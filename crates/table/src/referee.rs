@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::agent::{Fault, Player, Witness};
-use crate::game::{Event, EventOf, Game, Payoffs, Turn, View};
+use crate::game::{Event, EventOf, Game, Payoffs, PublicState, Turn, View};
 use crate::rng::{Rng, Seeds, Stream};
 use crate::seat::{BySeat, Seat, SeatSet};
 
@@ -65,7 +65,7 @@ impl<G: Game> Referee<G> {
     /// A table before the first event.
     pub fn new(rules: &G::Rules, seeds: Seeds) -> Referee<G> {
         let truth = G::new(rules);
-        let seats = G::seats(truth.public());
+        let seats = truth.public().seats();
         Referee {
             truth,
             dealer: Rng::stream(seeds.deal, Stream::Dealer),
@@ -83,7 +83,7 @@ impl<G: Game> Referee<G> {
         self.dealer = Rng::stream(seeds.deal, Stream::Dealer);
         self.players = seeds.players;
         self.events = 0;
-        self.envelopes = BySeat::new(G::seats(self.truth.public()), None);
+        self.envelopes = BySeat::new(self.truth.public().seats(), None);
         self.listed = None;
     }
 
@@ -104,7 +104,7 @@ impl<G: Game> Referee<G> {
 
     /// Whose turn it is.
     pub fn turn(&self) -> Turn {
-        G::turn(self.truth.public())
+        self.truth.public().turn()
     }
 
     /// How many events there were.

@@ -14,7 +14,7 @@ pub use table::{Build, Table};
 
 use crate::agent::Fault;
 use crate::choice::Choices;
-use crate::game::{Payoffs, Turn, View};
+use crate::game::{Payoffs, PublicState, Turn, View};
 use crate::lang::Lang;
 use crate::notation::Notation;
 use crate::seat::{Seat, SeatSet};
@@ -188,13 +188,13 @@ fn no_seat(text: &str, seats: usize) -> String {
 /// `"over"`), `public` and `private` (the game's own fields, described on its page; `private` is null for a
 /// spectator).
 pub fn view_json<G: Notation>(public: &G::Public, view: Option<View<'_, G>>) -> Value {
-    let turn = match G::turn(public) {
+    let turn = match public.turn() {
         Turn::Seats(set) => json!(set),
         Turn::Chance => json!("chance"),
         Turn::Over => json!("over"),
     };
     json!({
-        "game": G::write_rules(G::rules(public)),
+        "game": G::write_rules(public.rules()),
         "seat": view.map(|view| view.seat),
         "turn": turn,
         "public": public,

@@ -4,7 +4,7 @@ use std::sync::OnceLock;
 
 use games::Buzzard;
 use games::buzzard::{Bid, Prize, Rules, TurnUp};
-use table::{Event, Game, Param, Params, Player, Rng, Seat, Spec, SpecError, Stream, Thought, Turn};
+use table::{Event, Game, Hidden, Param, Params, Player, PublicState, Rng, Seat, Spec, SpecError, Stream, Thought, Turn};
 
 use super::exploit::States;
 use crate::columns;
@@ -74,7 +74,7 @@ impl Bids {
         let mut game = Buzzard::new(&self.rules);
         let mut scratch = Vec::new();
         loop {
-            let event = match Buzzard::turn(game.public()) {
+            let event = match game.public().turn() {
                 Turn::Seats(set) => {
                     let seat = set.first().expect("a turn of seats has a seat");
                     Event::Act(seat, Buzzard::random_action(game.view(seat), rng, &mut scratch))

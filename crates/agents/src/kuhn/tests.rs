@@ -4,7 +4,7 @@ use super::*;
 use crate::beliefs::Weighed;
 use crate::estimators::{estimator, probability};
 use games::kuhn::Deal;
-use table::{Belief, Event, Game, HiddenRoles};
+use table::{Belief, Event, Game, HiddenRoles, PublicState};
 
 const J: Card = Card::ALL[0];
 const Q: Card = Card::ALL[1];
@@ -189,7 +189,7 @@ fn value(game: &Kuhn, player: Equilibrium) -> f64 {
         next.apply(&event);
         value(&next, player)
     };
-    match Kuhn::turn(game.public()) {
+    match game.public().turn() {
         table::Turn::Over => game.payoffs().points[Seat::new(0)],
         table::Turn::Chance => {
             let mut outcomes = Vec::new();

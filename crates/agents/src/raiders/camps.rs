@@ -2,7 +2,7 @@
 
 use games::Raiders;
 use games::raiders::{Character, Daniel, Faction, Public};
-use table::{Seat, SeatSet, View};
+use table::{PublicState, Seat, SeatSet, View};
 
 use super::estimate::{Candidates, Estimate, foe};
 use super::luck::Luck;

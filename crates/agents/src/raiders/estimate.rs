@@ -2,7 +2,7 @@
 
 use games::Raiders;
 use games::raiders::{Action, Card, Chance, CharacterSet, Faction, Public, Seen, What, White};
-use table::{Seat, SeatSet, View};
+use table::{PublicState, Seat, SeatSet, View};
 
 use super::heuristic::Habits;
 

@@ -81,7 +81,7 @@ impl Guessed for Raiders {
     }
 
     fn imagine_with_roles(view: View<'_, Raiders>, roles: &BySeat<Faction>, rng: &mut Rng) -> Raiders {
-        Raiders::imagine_factions(view, roles, rng).unwrap_or_else(|| table::Game::imagine(view, rng))
+        Raiders::imagine_factions(view, roles, rng).unwrap_or_else(|| table::Hidden::imagine(view, rng))
     }
 }
 

@@ -8,7 +8,7 @@ use games::raiders::{
     Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Pile, Public, Seen,
 };
 use search::playout::Guide;
-use table::{Agent, Rng, Seat, SeatSet, View};
+use table::{Agent, PublicState, Rng, Seat, SeatSet, View};
 
 use super::camps::{Camps, anybody, wants_out};
 use super::estimate::{Candidates, Estimate, Memory};

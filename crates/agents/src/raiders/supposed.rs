@@ -11,7 +11,7 @@ use games::raiders::{
     Action, Character, CharacterSet, Entry, Faction, Hp, Inference, Outcome, Phase, Pile, Private, Public,
     Rules, Seen, Texts, What,
 };
-use table::{BySeat, Game as _, Seat, View};
+use table::{BySeat, Game as _, PublicState, Seat, View};
 
 use super::heuristic::Heuristic;
 use crate::beliefs::Model;

@@ -5,7 +5,10 @@ use games::raiders::{
     Action, Area, Black, Card, Chance, Character, CharacterSet, Deck, Faction, Inference, Phase, Private,
     Public, Seen, What, White,
 };
-use table::{Agent, Event, Game, HiddenRoles, Notation, Oracle, Rng, Seat, SeatSet, Spec, Turn, View};
+use table::{
+    Agent, Event, Game, Hidden, HiddenRoles, Notation, Oracle, PublicState, Rng, Seat, SeatSet, Spec, Turn,
+    View,
+};
 
 use Character::{Daniel, Emi, Felix, Ulrich, Vampire};
 
@@ -257,7 +260,7 @@ fn first_attacks(known: usize) -> [Vec<Action>; 2] {
         let (mut legal, mut luck, mut own_luck, mut mine) =
             (Vec::new(), Rng::new(5), Rng::new(6), Vec::new());
         while mine.len() < 2 {
-            let Turn::Seats(asked) = Raiders::turn(game.public()) else {
+            let Turn::Seats(asked) = game.public().turn() else {
                 game.apply(&Event::Chance(game.draw(&mut luck)));
                 continue;
             };

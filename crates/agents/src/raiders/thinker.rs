@@ -5,8 +5,8 @@ use games::raiders::{Action, Faction, Rules, Seen};
 use search::playout::GuidedPlayout;
 use search::{Halving, HalvingRule, Scale};
 use table::{
-    Agent, BySeat, Estimator, EventOf, Game, HiddenRoles, Oracle, Param, Params, Player, Rng, Seat,
-    SpecError, Thought, Values, View,
+    Agent, BySeat, Estimator, EventOf, Game, HiddenRoles, Oracle, Param, Params, Player, PublicState, Rng,
+    Seat, SpecError, Thought, Values, View,
 };
 
 use super::guessed::{by, marginals};
@@ -103,8 +103,7 @@ impl Oracle<Raiders> for ToldThinker {
     }
 
     fn act(&mut self, truth: &Raiders, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
-        let roles: BySeat<Faction> =
-            BySeat::from_fn(Raiders::seats(truth.public()), |other| truth.role(other));
+        let roles: BySeat<Faction> = BySeat::from_fn(truth.public().seats(), |other| truth.role(other));
         self.0.search.belief().0.0 = vec![(roles, 1.0)];
         self.0.act(truth.view(seat), legal, rng)
     }

@@ -2,7 +2,7 @@
 
 use games::Raiders;
 use games::raiders::{Action, Faction};
-use table::{Agent, EventOf, Game, HiddenRoles, Oracle, Rng, Seat, SeatSet};
+use table::{Agent, EventOf, Game, HiddenRoles, Oracle, PublicState, Rng, Seat, SeatSet};
 
 use super::estimate::{Estimate, Guess, foe};
 use super::heuristic::Heuristic;
@@ -84,7 +84,7 @@ impl Oracle<Raiders> for TippedHeuristic {
 impl Grant {
     /// The seats whose factions are told to this one.
     pub fn seats(self, truth: &Raiders, seat: Seat, rng: &mut Rng) -> SeatSet {
-        let others = SeatSet::all(Raiders::seats(truth.public())).without(seat);
+        let others = SeatSet::all(truth.public().seats()).without(seat);
         match self {
             Grant::Known(count) => others.take(count).collect(),
             Grant::Pair(one, other, which) => {

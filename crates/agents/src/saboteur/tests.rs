@@ -5,7 +5,8 @@ use games::Saboteur;
 use games::saboteur::{Action, Bag, Card, Cell, Chance, Path, Private, Public, Role, Rules, Tool, Treasure};
 use search::playout::Guide;
 use table::{
-    Agent, Event, Game, Notation, Params, Player, Referee, Rng, Seat, SeatSet, Seeds, Spec, View, derive_seed,
+    Agent, Event, Game, Hidden, Notation, Params, Player, PublicState, Referee, Rng, Seat, SeatSet, Seeds,
+    Spec, View, derive_seed,
 };
 
 use super::*;
@@ -78,7 +79,7 @@ fn dealt(spec: &str, seats: usize) -> Saboteur {
         game.apply(&Event::Chance(Chance::Role(other, role)));
     }
     let mut rng = Rng::new(5);
-    while !matches!(Saboteur::turn(game.public()), table::Turn::Seats(_)) {
+    while !matches!(game.public().turn(), table::Turn::Seats(_)) {
         let event = Event::Chance(game.draw(&mut rng));
         game.apply(&event);
     }
@@ -115,7 +116,7 @@ fn after(actions: &[&str], eye: &mut impl FnMut(&Public)) {
         game = holding(&game, who, action, &mut rng);
         game.apply(&Event::Act(who, action));
         eye(game.public());
-        while Saboteur::turn(game.public()) == table::Turn::Chance {
+        while game.public().turn() == table::Turn::Chance {
             let event = Event::Chance(game.draw(&mut rng));
             game.apply(&event);
             eye(game.public());
@@ -175,7 +176,7 @@ fn suspicion_ends_with_the_round() {
     let mut game = dealt("saboteur(rounds=2,score=win,saboteurs=2)", 3);
     let mut rng = Rng::new(4);
     let passes = |game: &mut Saboteur, suspicion: &mut Suspicion, rng: &mut Rng| {
-        let event = match Saboteur::turn(game.public()) {
+        let event = match game.public().turn() {
             table::Turn::Seats(set) => {
                 let seat = set.first().unwrap();
                 Event::Act(seat, Action::Discard(game.private(seat).hand.pick(rng)))
@@ -212,8 +213,8 @@ where
     let mut game = dealt("saboteur-collusion", 6);
     let (mut agents, mut guide) = ([player; 6], player);
     let (mut legal, mut same, mut all) = (Vec::new(), 0, 0);
-    while Saboteur::turn(game.public()) != table::Turn::Over {
-        let event = match Saboteur::turn(game.public()) {
+    while game.public().turn() != table::Turn::Over {
+        let event = match game.public().turn() {
             table::Turn::Seats(set) => {
                 let seat = set.first().unwrap();
                 legal.clear();

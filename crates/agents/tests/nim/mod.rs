@@ -7,8 +7,8 @@ use agents::{Row, Seated};
 use search::Scale;
 use serde::Serialize;
 use table::{
-    BySeat, Event, EventOf, Game, Lang, Notation, Param, Params, Payoffs, Picture, Preset, Rng, Scene, Seat,
-    SeatSet, Spec, SpecError, Turn, Unreadable, View,
+    BySeat, Event, EventOf, Game, Hidden, Lang, Notation, Param, Params, Payoffs, Picture, Preset,
+    PublicState, Rng, Scene, Seat, SeatSet, Spec, SpecError, Turn, Unreadable, View,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -38,7 +38,6 @@ fn other(seat: Seat) -> Seat {
 impl Game for Nim {
     type Rules = Matches;
     type Action = Take;
-    type Chance = Never;
     type Public = Nim;
     type Private = ();
     type Seen = Taken;
@@ -54,20 +53,8 @@ impl Game for Nim {
     fn private(&self, _seat: Seat) -> &() {
         &()
     }
-    fn seats(_public: &Nim) -> usize {
-        2
-    }
-    fn turn(public: &Nim) -> Turn {
-        if public.left == 0 { Turn::Over } else { Turn::Seats(SeatSet::only(public.next)) }
-    }
     fn legal(view: View<'_, Nim>, out: &mut Vec<Take>) {
         out.extend((1..=view.public.left.min(3)).map(Take));
-    }
-    fn draw(&self, _rng: &mut Rng) -> Never {
-        panic!("luck decides nothing")
-    }
-    fn drawable(&self, outcome: &Never) -> bool {
-        match *outcome {}
     }
     fn apply(&mut self, event: &EventOf<Nim>) {
         match *event {
@@ -88,10 +75,39 @@ impl Game for Nim {
         let points = BySeat::from_fn(2, |seat| if seat == self.next { -1.0 } else { 1.0 });
         Payoffs::highest_wins(points, &points)
     }
+    fn check(&self) {}
+}
+
+impl PublicState for Nim {
+    type Rules = Matches;
+
+    fn rules(&self) -> &Matches {
+        &self.rules
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        if self.left == 0 { Turn::Over } else { Turn::Seats(SeatSet::only(self.next)) }
+    }
+}
+
+impl Hidden for Nim {
+    type Chance = Never;
+
+    fn draw(&self, _rng: &mut Rng) -> Never {
+        panic!("luck decides nothing")
+    }
+
+    fn drawable(&self, outcome: &Never) -> bool {
+        match *outcome {}
+    }
+
     fn imagine(view: View<'_, Nim>, _rng: &mut Rng) -> Nim {
         *view.public
     }
-    fn check(&self) {}
 }
 
 impl fmt::Display for Take {
@@ -135,9 +151,6 @@ impl Notation for Nim {
     }
     fn write_rules(_rules: &Matches) -> String {
         "nim".to_string()
-    }
-    fn rules(public: &Nim) -> &Matches {
-        &public.rules
     }
     fn kind(&self, _event: &EventOf<Nim>) -> &'static str {
         "take"

@@ -2,7 +2,7 @@
 //! asked next is the one the demands are about; where all choose at once, it is the first of those.
 
 use agents::Seated;
-use table::{Agent, Event, EventOf, Rng, Spec, Turn, View};
+use table::{Agent, Event, EventOf, PublicState, Rng, Spec, Turn, View};
 
 pub(super) struct Played<G: Seated> {
     spec: Spec,
@@ -23,7 +23,7 @@ impl<G: Seated> Played<G> {
     }
 
     fn seat(&self) -> table::Seat {
-        match G::turn(self.game().public()) {
+        match self.game().public().turn() {
             Turn::Seats(set) => set.first().expect("a turn of seats has a seat"),
             _ => panic!("nobody is asked"),
         }
@@ -35,7 +35,7 @@ impl<G: Seated> Played<G> {
 
     fn happens(&mut self, event: EventOf<G>) -> Result<(), String> {
         let mut game = self.game.take().map_or_else(|| Ok(G::new(&self.rules()?)), Ok::<G, String>)?;
-        let possible = match (&event, G::turn(game.public())) {
+        let possible = match (&event, game.public().turn()) {
             (Event::Chance(outcome), Turn::Chance) => game.drawable(outcome),
             (Event::Act(seat, action), Turn::Seats(set)) => {
                 let mut legal = Vec::new();

@@ -16,7 +16,7 @@ use games::Raiders;
 use games::raiders::{
     Aim, Chance, Character, CharacterSet, Faction, Inference, Phase, Private, Public, Show,
 };
-use table::{Agent, Event, Game, Notation, Rng, Seat, SeatSet, Spec, View};
+use table::{Agent, Event, Game, Hidden, Notation, Rng, Seat, SeatSet, Spec, View};
 
 const A: Seat = Seat::new(0);
 

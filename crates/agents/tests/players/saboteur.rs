@@ -15,7 +15,9 @@ use games::Saboteur;
 use games::saboteur::{
     Action, Bag, Card, Cell, Chance, Path, Phase, Private, Public, Role, Seen, Tool, Treasure,
 };
-use table::{Advised, Agent, Event, EventOf, Game, Notation, Rng, Seat, Spec, Turn, View};
+use table::{
+    Advised, Agent, Event, EventOf, Game, Hidden, Notation, PublicState, Rng, Seat, Spec, Turn, View,
+};
 
 const A: Seat = Seat::new(0);
 const SEATS: usize = 6;
@@ -89,7 +91,7 @@ impl Scene {
         named.for_each(|(seat, card)| needed[seat.index()].push(card));
         let mut deeds = self.deeds.clone().into_iter();
         loop {
-            let event = match Saboteur::turn(game.public()) {
+            let event = match game.public().turn() {
                 Turn::Chance => Event::Chance(self.luck(&game, &mut needed, &mut rng)),
                 _ => match deeds.next() {
                     None => break,
@@ -137,7 +139,7 @@ impl Scene {
         if let Event::Act(seat, action) = event {
             let mut legal = Vec::new();
             Saboteur::legal(game.view(seat), &mut legal);
-            let in_turn = matches!(Saboteur::turn(game.public()), Turn::Seats(set) if set.contains(seat));
+            let in_turn = matches!(game.public().turn(), Turn::Seats(set) if set.contains(seat));
             if !in_turn || !legal.contains(&action) {
                 return Err(format!("{seat} cannot do that"));
             }

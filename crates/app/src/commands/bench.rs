@@ -14,7 +14,8 @@ use search::decoupled::Uct;
 use search::{Budget, Decoupled};
 use serde::Serialize;
 use table::{
-    Event, EventOf, Game, Notation, Player, Referee, Rng, Seat, Seeds, Spec, SpecError, Turn, derive_seed,
+    Event, EventOf, Game, Hidden, Notation, Player, PublicState, Referee, Rng, Seat, Seeds, Spec, SpecError,
+    Turn, derive_seed,
 };
 
 use crate::counting::allocations;
@@ -120,7 +121,7 @@ fn random_game<G: Game>(
 ) -> G {
     let mut game = G::new(rules);
     loop {
-        match G::turn(game.public()) {
+        match game.public().turn() {
             Turn::Over => return game,
             Turn::Chance => {
                 let event = Event::Chance(game.draw(rng));
@@ -144,7 +145,7 @@ impl Visitor for Measure {
     type Out = Vec<Row>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Vec<Row> {
-        let seats = G::seats(G::new(&rules).public());
+        let seats = G::new(&rules).public().seats();
         let (mut scratch, mut actions) = (Vec::with_capacity(MOST_ACTIONS), 0_u64);
         let plain = Run::of(self.0, |rng| {
             black_box(random_game::<G>(&rules, rng, &mut scratch, |_, event| {

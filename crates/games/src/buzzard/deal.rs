@@ -1,14 +1,24 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
-use table::{BySeat, Enumerable, Rng, View};
+use table::{BySeat, Enumerable, Hidden, Rng, View};
 
-use super::cards::TurnUp;
-use super::{Buzzard, Private};
+use super::{Buzzard, Private, TurnUp};
 
-impl Buzzard {
+impl Hidden for Buzzard {
+    type Chance = TurnUp;
+
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> TurnUp {
+        TurnUp(self.public.prizes_left.pick(rng))
+    }
+
+    fn drawable(&self, &TurnUp(prize): &TurnUp) -> bool {
+        self.public.prizes_left.contains(prize)
+    }
+
     /// All that is hidden from a seat is in the envelopes of those who have committed: any bid of their hands.
     #[inline]
-    pub(super) fn imagine_envelopes(view: View<'_, Buzzard>, rng: &mut Rng) -> Buzzard {
+    fn imagine(view: View<'_, Buzzard>, rng: &mut Rng) -> Buzzard {
         let mut envelopes = BySeat::new(view.seats(), Private { bid: None });
         for seat in view.public.committed.without(view.seat) {
             envelopes[seat].bid = Some(view.public.hands[seat].pick(rng));

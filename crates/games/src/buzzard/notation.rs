@@ -8,9 +8,8 @@ use table::{
     WordParam, shortest_spec,
 };
 
-use super::cards::{Bid, MOST_CARDS, MOST_SEATS, Prize, TurnUp};
-use super::public::{Pot, Prizes, Ties, Utility};
-use super::{Buzzard, Public, Reveal, Rules, Seen};
+use super::cards::{MOST_CARDS, MOST_SEATS};
+use super::{Bid, Buzzard, Pot, Prize, Prizes, Reveal, Rules, Seen, Ties, TurnUp, Utility};
 use crate::registry::check_seats;
 
 impl fmt::Display for Bid {
@@ -182,10 +181,6 @@ impl Notation for Buzzard {
             POT.typed(&rules.pot),
             UTILITY.typed(&rules.utility),
         ])
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
 
     fn kind(&self, event: &EventOf<Buzzard>) -> &'static str {

@@ -1,41 +1,15 @@
 //! What may be done, what it does, who sees it, what it earns.
 
-use serde::Serialize;
-use table::{BySeat, Event, EventOf, Game, Payoffs, Rng, Seat, SeatSet, Turn, View};
+use table::{BySeat, Event, EventOf, Game, Payoffs, PublicState, Rng, Seat, SeatSet, View};
 
-use super::cards::{Bid, Bids, Hand, Prize, Tally, TurnUp};
-use super::public::{Pot, Round, Ties, Utility};
-use super::{Private, Public, Rules};
+use super::cards::Tally;
+use super::{Bid, Bids, Hand, Pot, Private, Public, Reveal, Round, Rules, Seen, TurnUp, Utility};
 
 /// The whole truth: the table and everybody's envelope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Buzzard {
     pub(super) public: Public,
     pub(super) envelopes: BySeat<Private>,
-}
-
-/// One event as one pair of eyes saw it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Seen {
-    /// A prize was turned up.
-    Turned(Prize),
-    /// Another seat has put a bid into its envelope.
-    Committed(Seat),
-    /// This seat's own bid went into the envelope.
-    Bid(Seat, Bid),
-    /// The last bid came, and everybody saw all of them.
-    Revealed(Reveal),
-}
-
-/// A round as it was shown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Reveal {
-    /// The prize, the pot, the bids and who took it.
-    pub round: Round,
-    /// What equal bids do at this table.
-    pub ties: Ties,
-    /// Whether a pot that nobody took waits for the next prize.
-    pub waits: bool,
 }
 
 impl Buzzard {
@@ -128,7 +102,6 @@ fn differences(totals: &BySeat<f64>) -> BySeat<f64> {
 impl Game for Buzzard {
     type Rules = Rules;
     type Action = Bid;
-    type Chance = TurnUp;
     type Public = Public;
     type Private = Private;
     type Seen = Seen;
@@ -153,32 +126,13 @@ impl Game for Buzzard {
     }
 
     #[inline]
-    fn seats(public: &Public) -> usize {
-        public.seats()
-    }
-
-    #[inline]
-    fn turn(public: &Public) -> Turn {
-        public.turn()
-    }
-
-    #[inline]
     fn legal(view: View<'_, Buzzard>, out: &mut Vec<Bid>) {
-        out.extend(view.public.hands[view.seat].iter());
+        view.public.hands[view.seat].list(out);
     }
 
     #[inline]
     fn random_action(view: View<'_, Buzzard>, rng: &mut Rng, _scratch: &mut Vec<Bid>) -> Bid {
         view.public.hands[view.seat].pick(rng)
-    }
-
-    #[inline]
-    fn draw(&self, rng: &mut Rng) -> TurnUp {
-        TurnUp(self.public.prizes_left.pick(rng))
-    }
-
-    fn drawable(&self, &TurnUp(prize): &TurnUp) -> bool {
-        self.public.prizes_left.contains(prize)
     }
 
     #[inline]
@@ -219,10 +173,6 @@ impl Game for Buzzard {
             Utility::Points => payoffs,
             Utility::Win => Payoffs { points: payoffs.wins, ..payoffs },
         }
-    }
-
-    fn imagine(view: View<'_, Buzzard>, rng: &mut Rng) -> Buzzard {
-        Buzzard::imagine_envelopes(view, rng)
     }
 
     fn check(&self) {

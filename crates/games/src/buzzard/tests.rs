@@ -5,7 +5,8 @@ use std::collections::BTreeSet;
 use proptest::prelude::*;
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
 use table::{
-    BySeat, Enumerable, Event, EventOf, Game, Notation, Picture, Referee, Rng, Scene, Seat, Seeds, Turn,
+    BySeat, Enumerable, Event, EventOf, Game, Hidden, Notation, Picture, PublicState, Referee, Rng, Scene,
+    Seat, Seeds, Turn,
 };
 
 use super::*;
@@ -71,7 +72,7 @@ fn counts_as_published() {
 fn counts_as_published_where_the_order_of_bids_is_forgotten() {
     fn visit(game: Buzzard, found: &mut BTreeSet<String>) {
         let public = game.public();
-        match Buzzard::turn(public) {
+        match public.turn() {
             Turn::Over => {}
             Turn::Chance => {
                 let mut outcomes = Vec::new();
@@ -101,7 +102,7 @@ fn after(mut game: Buzzard, event: EventOf<Buzzard>) -> Buzzard {
 /// What A gains on a uniform player, exactly, by bidding the value of the prize.
 fn gain_of_matching(game: Buzzard) -> f64 {
     let mean = |sum: f64, count: usize| sum / count as f64;
-    match Buzzard::turn(game.public()) {
+    match game.public().turn() {
         Turn::Over => game.payoffs().points[Seat::new(0)],
         Turn::Chance => {
             let gain = |prize| gain_of_matching(after(game, Event::Chance(TurnUp(prize))));
@@ -159,7 +160,7 @@ fn the_taker_is_the_one_found_by_hand() {
 fn play(rules: &Rules, events: usize, rng: &mut Rng) -> Buzzard {
     let mut game = Buzzard::new(rules);
     for _ in 0..events {
-        let event = match Buzzard::turn(game.public()) {
+        let event = match game.public().turn() {
             Turn::Over => break,
             Turn::Chance => Event::Chance(game.draw(rng)),
             Turn::Seats(set) => {

@@ -1,9 +1,8 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
-use table::{Enumerable, Rng, Seat, View};
+use table::{Enumerable, Hidden, PublicState, Rng, Seat, View};
 
-use super::cards::{Card, Deal};
-use super::{Kuhn, Private};
+use super::{Card, Deal, Kuhn, Private};
 
 impl Kuhn {
     /// The cards nobody holds, lowest first.
@@ -15,14 +14,22 @@ impl Kuhn {
     fn next_seat(&self) -> Seat {
         Seat::new(usize::from(self.public.dealt))
     }
+}
 
-    pub(super) fn draw_card(&self, rng: &mut Rng) -> Deal {
+impl Hidden for Kuhn {
+    type Chance = Deal;
+
+    fn draw(&self, rng: &mut Rng) -> Deal {
         let n = rng.below(self.undealt().count() as u32) as usize;
         Deal(self.next_seat(), self.undealt().nth(n).expect("a card is left"))
     }
 
+    fn drawable(&self, &Deal(seat, card): &Deal) -> bool {
+        seat == self.next_seat() && self.undealt().any(|left| left == card)
+    }
+
     /// The others' cards are any of those this seat does not hold.
-    pub(super) fn imagine_cards(view: View<'_, Kuhn>, rng: &mut Rng) -> Kuhn {
+    fn imagine(view: View<'_, Kuhn>, rng: &mut Rng) -> Kuhn {
         let mut world =
             Kuhn { public: *view.public, hands: table::BySeat::new(view.seats(), Private { card: None }) };
         world.hands[view.seat] = *view.private;

@@ -7,8 +7,8 @@ use table::{
     Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable,
 };
 
-use super::cards::{Action, Card, Deal, LETTERS};
-use super::{Kuhn, Public, Rules, Seen};
+use super::cards::LETTERS;
+use super::{Action, Card, Deal, Kuhn, Rules, Seen};
 use crate::registry::check_seats;
 
 impl fmt::Display for Card {
@@ -94,10 +94,6 @@ impl Notation for Kuhn {
 
     fn write_rules(_rules: &Rules) -> String {
         "kuhn".to_string()
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
 
     fn kind(&self, event: &EventOf<Kuhn>) -> &'static str {

@@ -1,14 +1,9 @@
 //! What lies face up: who has a card, who passed, who bet.
 
 use serde::Serialize;
-use table::{Seat, SeatSet, Turn};
+use table::{PublicState, Seat, SeatSet, Turn};
 
-/// The options of the game: only the number of seats.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Rules {
-    /// How many sit at the table, 2 or 3.
-    pub seats: u8,
-}
+use super::options::Rules;
 
 /// What every spectator may read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -28,12 +23,25 @@ pub struct Public {
 }
 
 impl Public {
-    pub(super) fn seats(&self) -> usize {
+    /// Who shows a card for the pot.
+    pub(super) fn contenders(&self) -> SeatSet {
+        if self.bets.is_empty() { SeatSet::all(self.seats()) } else { self.bets }
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn seats(&self) -> usize {
         usize::from(self.rules.seats)
     }
 
     /// Everybody acts once; after the first bet, everybody else once more, in turn.
-    pub(super) fn turn(&self) -> Turn {
+    fn turn(&self) -> Turn {
         let seats = self.seats();
         if usize::from(self.dealt) < seats {
             return Turn::Chance;
@@ -43,10 +51,5 @@ impl Public {
             actions if actions < last => Turn::Seats(SeatSet::only(Seat::new(actions % seats))),
             _ => Turn::Over,
         }
-    }
-
-    /// Who shows a card for the pot.
-    pub(super) fn contenders(&self) -> SeatSet {
-        if self.bets.is_empty() { SeatSet::all(self.seats()) } else { self.bets }
     }
 }

@@ -1,25 +1,14 @@
 //! What may be done, what it does, who sees it, what it earns.
 
-use serde::Serialize;
-use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, Rng, Seat, SeatSet, Turn, View};
+use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, PublicState, Seat, SeatSet, View};
 
-use super::cards::{Action, Card, Deal};
-use super::{Private, Public, Rules};
+use super::{Action, Card, Deal, Private, Public, Rules, Seen};
 
 /// The whole truth: the table and everybody's card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Kuhn {
     pub(super) public: Public,
     pub(super) hands: BySeat<Private>,
-}
-
-/// One event as one pair of eyes saw it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Seen {
-    /// A seat was dealt a card; which one, only that seat sees.
-    Dealt(Seat, Option<Card>),
-    /// A seat passed or bet.
-    Acted(Seat, Action),
 }
 
 impl Kuhn {
@@ -51,7 +40,6 @@ impl Kuhn {
 impl Game for Kuhn {
     type Rules = Rules;
     type Action = Action;
-    type Chance = Deal;
     type Public = Public;
     type Private = Private;
     type Seen = Seen;
@@ -73,24 +61,8 @@ impl Game for Kuhn {
         &self.hands[seat]
     }
 
-    fn seats(public: &Public) -> usize {
-        public.seats()
-    }
-
-    fn turn(public: &Public) -> Turn {
-        public.turn()
-    }
-
     fn legal(_view: View<'_, Kuhn>, out: &mut Vec<Action>) {
         out.extend([Action::Pass, Action::Bet]);
-    }
-
-    fn draw(&self, rng: &mut Rng) -> Deal {
-        self.draw_card(rng)
-    }
-
-    fn drawable(&self, &Deal(seat, card): &Deal) -> bool {
-        seat.index() == usize::from(self.public.dealt) && self.undealt().any(|left| left == card)
     }
 
     fn apply(&mut self, event: &EventOf<Kuhn>) {
@@ -123,10 +95,6 @@ impl Game for Kuhn {
         let earned = |seat| f64::from(u8::from(seat == winner));
         let points = BySeat::from_fn(seats, |seat| pot * earned(seat) - self.staked(seat));
         Payoffs { points, wins: BySeat::from_fn(seats, earned) }
-    }
-
-    fn imagine(view: View<'_, Kuhn>, rng: &mut Rng) -> Kuhn {
-        Kuhn::imagine_cards(view, rng)
     }
 
     fn check(&self) {

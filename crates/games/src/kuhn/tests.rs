@@ -46,7 +46,7 @@ fn deals_every_card_alike() {
         let mut game = <Kuhn as table::Game>::new(&rules(3));
         let mut ranks = [0; 2];
         for rank in &mut ranks {
-            let deal = table::Game::draw(&game, &mut rng);
+            let deal = table::Hidden::draw(&game, &mut rng);
             *rank = usize::from(deal.1.0);
             table::Game::apply(&mut game, &table::Event::Chance(deal));
         }

@@ -1,10 +1,9 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
-use table::{BySeat, Enumerable, Rng, Seat, View};
+use table::{BySeat, Enumerable, Hidden, Rng, Seat, View};
 
-use super::cards::{Card, Chance};
-use super::public::SEATS;
-use super::{Leduc, Private};
+use super::options::SEATS;
+use super::{Card, Chance, Leduc, Private};
 
 impl Leduc {
     /// The cards that neither a seat holds nor lie face up, lowest first.
@@ -25,13 +24,21 @@ impl Leduc {
         let n = rng.below(self.undealt().count() as u32) as usize;
         self.undealt().nth(n).expect("there are more cards than are ever dealt")
     }
+}
 
-    pub(super) fn draw_card(&self, rng: &mut Rng) -> Chance {
+impl Hidden for Leduc {
+    type Chance = Chance;
+
+    fn draw(&self, rng: &mut Rng) -> Chance {
         self.dealing(self.any_undealt(rng))
     }
 
+    fn drawable(&self, outcome: &Chance) -> bool {
+        self.undealt().any(|card| self.dealing(card) == *outcome)
+    }
+
     /// The other's card is any that this seat neither holds nor sees.
-    pub(super) fn imagine_card(view: View<'_, Leduc>, rng: &mut Rng) -> Leduc {
+    fn imagine(view: View<'_, Leduc>, rng: &mut Rng) -> Leduc {
         let mut world = Leduc { public: *view.public, hands: BySeat::new(SEATS, Private { card: None }) };
         world.hands[view.seat] = *view.private;
         let other = view.seat.next(SEATS);

@@ -1,16 +1,11 @@
 //! What lies face up: who has a card, the card turned up, both rounds of bets and what they brought in.
 
 use serde::Serialize;
-use table::{BySeat, Seat, SeatSet, Turn};
+use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
-use super::cards::{Action, Card};
-
-/// The options of the game: there are none.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Rules;
-
-/// The two who play.
-pub(super) const SEATS: usize = 2;
+use super::cards::Card;
+use super::events::Action;
+use super::options::{Rules, SEATS};
 
 /// The most raises in one round.
 const MOST_RAISES: usize = 2;
@@ -81,17 +76,6 @@ pub struct Public {
 }
 
 impl Public {
-    pub(super) fn turn(&self) -> Turn {
-        let (first, second) = (&self.rounds[0], &self.rounds[1]);
-        match self.flop {
-            _ if usize::from(self.dealt) < SEATS => Turn::Chance,
-            _ if self.folded().is_some() => Turn::Over,
-            None if first.closed() => Turn::Chance,
-            Some(_) if second.closed() => Turn::Over,
-            _ => Turn::Seats(SeatSet::only(self.round().next_seat())),
-        }
-    }
-
     /// The number of the round: 0 until the card is turned up, then 1.
     pub(super) fn round_number(&self) -> usize {
         usize::from(self.flop.is_some())
@@ -110,5 +94,28 @@ impl Public {
     /// Who gave up.
     pub(super) fn folded(&self) -> Option<Seat> {
         self.rounds.iter().find_map(Betting::folded)
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn seats(&self) -> usize {
+        SEATS
+    }
+
+    fn turn(&self) -> Turn {
+        let (first, second) = (&self.rounds[0], &self.rounds[1]);
+        match self.flop {
+            _ if usize::from(self.dealt) < SEATS => Turn::Chance,
+            _ if self.folded().is_some() => Turn::Over,
+            None if first.closed() => Turn::Chance,
+            Some(_) if second.closed() => Turn::Over,
+            _ => Turn::Seats(SeatSet::only(self.round().next_seat())),
+        }
     }
 }

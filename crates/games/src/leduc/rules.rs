@@ -1,28 +1,15 @@
 //! What may be done, what it does, who sees it, what it earns.
 
-use serde::Serialize;
-use table::{BySeat, Event, EventOf, Game, Payoffs, Rng, Seat, Turn, View};
+use table::{BySeat, Event, EventOf, Game, Payoffs, Seat, View};
 
-use super::cards::{Action, Card, Chance};
-use super::public::SEATS;
-use super::{Betting, Private, Public, Rules};
+use super::options::SEATS;
+use super::{Action, Betting, Card, Chance, Private, Public, Rules, Seen};
 
 /// The whole truth: the table and both cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leduc {
     pub(super) public: Public,
     pub(super) hands: BySeat<Private>,
-}
-
-/// One event as one pair of eyes saw it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Seen {
-    /// A seat was dealt a card; which one, only that seat sees.
-    Dealt(Seat, Option<Card>),
-    /// A card was turned up.
-    Flopped(Card),
-    /// A seat folded, called or raised.
-    Acted(Seat, Action),
 }
 
 impl Leduc {
@@ -60,7 +47,6 @@ impl Leduc {
 impl Game for Leduc {
     type Rules = Rules;
     type Action = Action;
-    type Chance = Chance;
     type Public = Public;
     type Private = Private;
     type Seen = Seen;
@@ -82,27 +68,11 @@ impl Game for Leduc {
         &self.hands[seat]
     }
 
-    fn seats(_public: &Public) -> usize {
-        SEATS
-    }
-
-    fn turn(public: &Public) -> Turn {
-        public.turn()
-    }
-
     fn legal(view: View<'_, Leduc>, out: &mut Vec<Action>) {
         let round = view.public.round();
         out.extend(round.facing_raise().then_some(Action::Fold));
         out.push(Action::Call);
         out.extend(round.may_raise().then_some(Action::Raise));
-    }
-
-    fn draw(&self, rng: &mut Rng) -> Chance {
-        self.draw_card(rng)
-    }
-
-    fn drawable(&self, outcome: &Chance) -> bool {
-        self.undealt().any(|card| self.dealing(card) == *outcome)
     }
 
     fn apply(&mut self, event: &EventOf<Leduc>) {
@@ -136,10 +106,6 @@ impl Game for Leduc {
         let wins = self.shares();
         let earned = |seat| f64::from(pot) * wins[seat] - f64::from(self.public.stakes[seat]);
         Payoffs { points: BySeat::from_fn(SEATS, earned), wins }
-    }
-
-    fn imagine(view: View<'_, Leduc>, rng: &mut Rng) -> Leduc {
-        Leduc::imagine_card(view, rng)
     }
 
     fn check(&self) {

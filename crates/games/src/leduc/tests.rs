@@ -1,7 +1,7 @@
 //! Leduc poker sits the exams.
 
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
-use table::{BySeat, Event, Game, Rng, Scene, Seat};
+use table::{BySeat, Event, Game, Hidden, Rng, Scene, Seat};
 
 use super::*;
 

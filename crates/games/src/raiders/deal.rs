@@ -1,17 +1,15 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
 mod imagine;
 
-use table::{Enumerable, Rng, Seat};
+use table::{Enumerable, Hidden, PublicState, Rng, Seat, View};
 
-use super::board::{Layout, differences, roll_difference};
-use super::cards::{Card, Deck, Equipment};
-use super::characters::{Character, CharacterSet, Faction};
-use super::events::{Chance, MOST_SEATS, Order};
-use super::options::{OrderRule, Quirk, SeatA};
-use super::pile::{Kind, Pile};
-use super::public::Phase;
-use super::{Dice, Inference, Public, Raiders, Rules};
+use super::cards::areas::{differences, roll_difference};
+use super::events::MOST_SEATS;
+use super::{
+    Card, Chance, Character, CharacterSet, Deck, Dice, Equipment, Faction, Inference, Kind, Layout, Order,
+    OrderRule, Phase, Pile, Public, Quirk, Raiders, Rules, SeatA,
+};
 
 impl Rules {
     /// The factions a seat may be of: A may have to take a side.
@@ -91,46 +89,6 @@ impl Raiders {
             Deck::Black => {
                 let pile = public.pile_to_draw(public.black, public.black_used, public.rules.black);
                 Card::Black(pile.pick(rng))
-            }
-        }
-    }
-
-    #[inline]
-    pub(super) fn draw_outcome(&self, rng: &mut Rng) -> Chance {
-        let seat = self.public.active;
-        match self.public.phase {
-            Phase::Order => Chance::Order(self.draw_order(rng)),
-            Phase::Layout => Chance::Layout(Layout::any(rng)),
-            Phase::Deal(seat) => Chance::Deal(seat, self.draw_character(seat, rng)),
-            Phase::Move | Phase::SecondMove(_) => Chance::Move(seat, self.public.sums().roll(rng)),
-            Phase::Draw(deck) => Chance::Draw(seat, self.draw_card(deck, rng)),
-            Phase::Hit if self.public.rolls_masamune() => {
-                Chance::Hit(self.public.attack.attacker, 1 + rng.below(4) as u8)
-            }
-            Phase::Hit => Chance::Hit(self.public.attack.attacker, roll_difference(rng)),
-            Phase::Die(..) => Chance::Die(seat, 1 + rng.below(6) as u8),
-            Phase::Riot => Chance::Riot(seat, self.public.rules.dice.roll(rng)),
-            _ => unreachable!("luck decides nothing now"),
-        }
-    }
-
-    /// Whether luck could decide this now. Without listing: there are 40,320 orders of eight seats.
-    pub(super) fn is_possible(&self, outcome: &Chance) -> bool {
-        let public = &self.public;
-        let seat = public.active;
-        match (public.phase, *outcome) {
-            (Phase::Order, Chance::Order(order)) => {
-                let seats = order.seats();
-                let clockwise = || Order::clockwise(seats[0], seats.len()) == order;
-                seats.len() == public.seats() && (public.rules.order == OrderRule::Shuffled || clockwise())
-            }
-            (Phase::Layout, Chance::Layout(layout)) => layout.is_ring(),
-            (Phase::Order | Phase::Layout, _) => false,
-            (Phase::Draw(_), Chance::Draw(drawer, Card::Inference(_))) if drawer != seat => false,
-            _ => {
-                let mut found = false;
-                self.each_outcome(&mut |possible, _| found |= possible == *outcome);
-                found
             }
         }
     }
@@ -222,6 +180,54 @@ fn orders(seats: usize) -> Vec<Order> {
             .collect();
     }
     orders.iter().filter_map(|seats| Order::of(seats)).collect()
+}
+
+impl Hidden for Raiders {
+    type Chance = Chance;
+
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> Chance {
+        let seat = self.public.active;
+        match self.public.phase {
+            Phase::Order => Chance::Order(self.draw_order(rng)),
+            Phase::Layout => Chance::Layout(Layout::any(rng)),
+            Phase::Deal(seat) => Chance::Deal(seat, self.draw_character(seat, rng)),
+            Phase::Move | Phase::SecondMove(_) => Chance::Move(seat, self.public.sums().roll(rng)),
+            Phase::Draw(deck) => Chance::Draw(seat, self.draw_card(deck, rng)),
+            Phase::Hit if self.public.rolls_masamune() => {
+                Chance::Hit(self.public.attack.attacker, 1 + rng.below(4) as u8)
+            }
+            Phase::Hit => Chance::Hit(self.public.attack.attacker, roll_difference(rng)),
+            Phase::Die(..) => Chance::Die(seat, 1 + rng.below(6) as u8),
+            Phase::Riot => Chance::Riot(seat, self.public.rules.dice.roll(rng)),
+            _ => unreachable!("luck decides nothing now"),
+        }
+    }
+
+    /// Whether luck could decide this now. Without listing: there are 40,320 orders of eight seats.
+    fn drawable(&self, outcome: &Chance) -> bool {
+        let public = &self.public;
+        let seat = public.active;
+        match (public.phase, *outcome) {
+            (Phase::Order, Chance::Order(order)) => {
+                let seats = order.seats();
+                let clockwise = || Order::clockwise(seats[0], seats.len()) == order;
+                seats.len() == public.seats() && (public.rules.order == OrderRule::Shuffled || clockwise())
+            }
+            (Phase::Layout, Chance::Layout(layout)) => layout.is_ring(),
+            (Phase::Order | Phase::Layout, _) => false,
+            (Phase::Draw(_), Chance::Draw(drawer, Card::Inference(_))) if drawer != seat => false,
+            _ => {
+                let mut found = false;
+                self.each_outcome(&mut |possible, _| found |= possible == *outcome);
+                found
+            }
+        }
+    }
+
+    fn imagine(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
+        imagine::world(view, rng)
+    }
 }
 
 impl Enumerable for Raiders {

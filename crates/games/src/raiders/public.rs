@@ -1,15 +1,16 @@
 //! What lies face up: the board, damage and equipment, who is shown, and what is asked.
 
-use serde::Serialize;
-use table::{BySeat, Seat, SeatSet, Turn};
+pub(super) mod log;
 
-use super::board::{Area, AreaSet, Layout, area_of};
-use super::cards::{Black, Deck, Equipment, EquipmentSet, White};
-use super::characters::{Character, CharacterSet, Faction};
-use super::events::{Aftermath, Order};
-use super::log::Log;
-use super::options::{LayoutRule, OrderRule, Quirk, Range, Rules, SeatA};
-use super::pile::Pile;
+use serde::Serialize;
+use table::{BySeat, PublicState, Seat, SeatSet, Turn};
+
+pub use log::{Entry, Log, Outcome, Texts};
+
+use super::{
+    Aftermath, Area, AreaSet, Black, Character, CharacterSet, Deck, Equipment, EquipmentSet, Faction, Layout,
+    LayoutRule, Order, OrderRule, Pile, Quirk, Range, Rules, SeatA, White, area_of,
+};
 
 /// What a card or ability needs a seat for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -272,12 +273,6 @@ impl Public {
         }
     }
 
-    /// How many sit at the table.
-    #[inline]
-    pub const fn seats(&self) -> usize {
-        self.rules.seats as usize
-    }
-
     /// Who is asked, if somebody is.
     #[inline]
     pub fn asked(&self) -> Option<Seat> {
@@ -295,15 +290,6 @@ impl Public {
             | Phase::Hit
             | Phase::Over => None,
             _ => Some(self.active),
-        }
-    }
-
-    #[inline]
-    pub(super) fn turn(&self) -> Turn {
-        match (self.phase, self.asked()) {
-            (_, Some(seat)) => Turn::Seats(SeatSet::only(seat)),
-            (Phase::Over, None) => Turn::Over,
-            _ => Turn::Chance,
         }
     }
 
@@ -351,7 +337,7 @@ impl Public {
 
     /// How many are out.
     #[inline]
-    pub const fn out_count(&self) -> usize {
+    pub fn out_count(&self) -> usize {
         self.seats() - self.living.len()
     }
 
@@ -379,5 +365,29 @@ impl Public {
     pub(super) fn answered_of_this_deck(&self) -> usize {
         let pending = usize::from(matches!(self.phase, Phase::Hand | Phase::Answer(_)));
         self.rules.inference.len() - usize::from(self.inference_left) - pending
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    #[inline]
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    /// How many sit at the table.
+    #[inline]
+    fn seats(&self) -> usize {
+        self.rules.seats as usize
+    }
+
+    #[inline]
+    fn turn(&self) -> Turn {
+        match (self.phase, self.asked()) {
+            (_, Some(seat)) => Turn::Seats(SeatSet::only(seat)),
+            (Phase::Over, None) => Turn::Over,
+            _ => Turn::Chance,
+        }
     }
 }

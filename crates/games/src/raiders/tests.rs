@@ -7,7 +7,7 @@ mod secrecy;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use table::testing::{check, perft, scenarios};
-use table::{BySeat, Event, EventOf, Game, Notation, Rng, Seat, Spec, Turn};
+use table::{BySeat, Event, EventOf, Game, Hidden, Notation, PublicState, Rng, Seat, Spec, Turn};
 
 use super::*;
 
@@ -33,7 +33,7 @@ fn after(spec: &str, seats: usize, events: &str) -> Raiders {
 
 fn legal(game: &Raiders, seat: Seat) -> Vec<Action> {
     let mut legal = Vec::new();
-    if matches!(Raiders::turn(game.public()), Turn::Seats(set) if set.contains(seat)) {
+    if matches!(game.public().turn(), Turn::Seats(set) if set.contains(seat)) {
         Raiders::legal(game.view(seat), &mut legal);
     }
     legal
@@ -170,8 +170,8 @@ fn the_log_forgets_whole_decks() {
     ));
     let (mut rng, mut scratch) = (Rng::new(3), Vec::new());
     let mut most = 0;
-    while Raiders::turn(game.public()) != Turn::Over {
-        let event = match Raiders::turn(game.public()) {
+    while game.public().turn() != Turn::Over {
+        let event = match game.public().turn() {
             Turn::Seats(set) => {
                 let seat = set.first().unwrap();
                 Event::Act(seat, Raiders::random_action(game.view(seat), &mut rng, &mut scratch))
@@ -195,7 +195,7 @@ fn one_of_the_living_is_asked() {
     for seed in 0..40 {
         let (mut game, mut rng) = (Raiders::new(&rules("raiders", 5)), Rng::new(seed));
         loop {
-            let event = match Raiders::turn(game.public()) {
+            let event = match game.public().turn() {
                 Turn::Over => break,
                 Turn::Chance => Event::Chance(game.draw(&mut rng)),
                 Turn::Seats(set) => {

@@ -1,12 +1,12 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
-use table::{BySeat, Enumerable, Rng, Seat, View};
+use table::{BySeat, Enumerable, Hidden, PublicState, Rng, Seat, View};
 
-use super::Saboteur;
-use super::cards::{Action, Bag, Card, Chance, Goal, Gold, Nuggets, Role, Treasure};
-use super::private::Private;
-use super::public::{End, Phase, Public, Score, Winner};
 use super::rules::rewards;
+use super::{
+    Action, Bag, Card, Chance, End, Goal, Gold, Nuggets, Phase, Private, Public, Role, Saboteur, Score,
+    Treasure, Winner,
+};
 
 /// The six orders of the goals.
 const ORDERS: [[Treasure; 3]; 6] = {
@@ -59,19 +59,6 @@ impl Saboteur {
         dealt.fold(Roles { saboteurs, diggers }, Roles::without)
     }
 
-    #[inline]
-    pub(super) fn draw_outcome(&self, rng: &mut Rng) -> Chance {
-        match self.public.phase {
-            Phase::Draw(seat) => Chance::Draw(seat, self.pile.pick(rng)),
-            Phase::Deal(seat) => Chance::Deal(seat, self.pile.pick(rng)),
-            Phase::Role(seat) => Chance::Role(seat, self.roles_left().pick(rng)),
-            Phase::Goals => Chance::Goals(rng.pick(&ORDERS)),
-            Phase::First => Chance::First(Seat::new(rng.below(self.public.seats() as u32) as usize)),
-            Phase::Bundle(_) => Chance::Bundle(self.draw_bundle(rng)),
-            phase => unreachable!("luck does not decide in {phase:?}"),
-        }
-    }
-
     fn draw_bundle(&self, rng: &mut Rng) -> Gold {
         let (mut supply, mut bundle) = (self.supply, Gold::NONE);
         for _ in 0..self.bundle_size() {
@@ -85,21 +72,6 @@ impl Saboteur {
         self.public.end().map_or(0, |end| end.bundle)
     }
 
-    pub(super) fn may_draw(&self, outcome: &Chance) -> bool {
-        match (self.public.phase, *outcome) {
-            (Phase::Draw(seat), Chance::Draw(to, card)) | (Phase::Deal(seat), Chance::Deal(to, card)) => {
-                seat == to && self.pile.has(card)
-            }
-            (Phase::Role(seat), Chance::Role(to, role)) => seat == to && self.roles_left().count(role) > 0,
-            (Phase::Goals, Chance::Goals(goals)) => ORDERS.contains(&goals),
-            (Phase::First, Chance::First(seat)) => seat.index() < self.public.seats(),
-            (Phase::Bundle(_), Chance::Bundle(gold)) => {
-                self.supply.covers(gold) && gold.len() == self.bundle_size()
-            }
-            _ => false,
-        }
-    }
-
     /// Every bundle that can be drawn, with its probability.
     fn bundles(&self) -> impl Iterator<Item = (Chance, f64)> + '_ {
         let size = self.bundle_size();
@@ -111,31 +83,6 @@ impl Saboteur {
             let ways = choose(ones, a) * choose(twos, b) * choose(threes, c);
             (Chance::Bundle(Gold::new([a, b, c])), ways / all)
         })
-    }
-
-    /// A world in which everything this seat knows is as it is, and the rest as luck may have it.
-    ///
-    /// What others hold, have put away and what is in the pile is any split of the cards this seat has not seen;
-    /// goals are in any order it has not seen to be wrong; what others have seen there follows.
-    pub(super) fn imagine_world(view: View<'_, Saboteur>, rng: &mut Rng) -> Saboteur {
-        let mut world = Saboteur {
-            public: *view.public,
-            privates: BySeat::new(view.seats(), Private::NOTHING),
-            goals: imagine_goals(view, rng),
-            pile: Bag::EMPTY,
-            supply: Gold::NONE,
-            bundle: Gold::NONE,
-        };
-        world.privates[view.seat] = *view.private;
-        world.imagine_roles(view.seat, rng);
-        world.imagine_cards(view, rng);
-        for seat in view.public.all().filter(|&seat| seat != view.seat) {
-            for goal in view.public.mapped[seat].iter() {
-                world.privates[seat].known[goal as usize] = Some(world.treasure(goal));
-            }
-        }
-        world.imagine_gold(view, rng);
-        world
     }
 
     /// How many seats have a role.
@@ -383,6 +330,63 @@ impl Public {
     fn drawn(&self, round: usize) -> bool {
         let waits = round == usize::from(self.round) && matches!(self.phase, Phase::Bundle(_));
         self.ends[round].is_some_and(|end| end.bundle > 0) && !waits
+    }
+}
+
+impl Hidden for Saboteur {
+    type Chance = Chance;
+
+    #[inline]
+    fn draw(&self, rng: &mut Rng) -> Chance {
+        match self.public.phase {
+            Phase::Draw(seat) => Chance::Draw(seat, self.pile.pick(rng)),
+            Phase::Deal(seat) => Chance::Deal(seat, self.pile.pick(rng)),
+            Phase::Role(seat) => Chance::Role(seat, self.roles_left().pick(rng)),
+            Phase::Goals => Chance::Goals(rng.pick(&ORDERS)),
+            Phase::First => Chance::First(Seat::new(rng.below(self.public.seats() as u32) as usize)),
+            Phase::Bundle(_) => Chance::Bundle(self.draw_bundle(rng)),
+            phase => unreachable!("luck does not decide in {phase:?}"),
+        }
+    }
+
+    fn drawable(&self, outcome: &Chance) -> bool {
+        match (self.public.phase, *outcome) {
+            (Phase::Draw(seat), Chance::Draw(to, card)) | (Phase::Deal(seat), Chance::Deal(to, card)) => {
+                seat == to && self.pile.has(card)
+            }
+            (Phase::Role(seat), Chance::Role(to, role)) => seat == to && self.roles_left().count(role) > 0,
+            (Phase::Goals, Chance::Goals(goals)) => ORDERS.contains(&goals),
+            (Phase::First, Chance::First(seat)) => seat.index() < self.public.seats(),
+            (Phase::Bundle(_), Chance::Bundle(gold)) => {
+                self.supply.covers(gold) && gold.len() == self.bundle_size()
+            }
+            _ => false,
+        }
+    }
+
+    /// A world in which everything this seat knows is as it is, and the rest as luck may have it.
+    ///
+    /// What others hold, have put away and what is in the pile is any split of the cards this seat has not seen;
+    /// goals are in any order it has not seen to be wrong; what others have seen there follows.
+    fn imagine(view: View<'_, Saboteur>, rng: &mut Rng) -> Saboteur {
+        let mut world = Saboteur {
+            public: *view.public,
+            privates: BySeat::new(view.seats(), Private::NOTHING),
+            goals: imagine_goals(view, rng),
+            pile: Bag::EMPTY,
+            supply: Gold::NONE,
+            bundle: Gold::NONE,
+        };
+        world.privates[view.seat] = *view.private;
+        world.imagine_roles(view.seat, rng);
+        world.imagine_cards(view, rng);
+        for seat in view.public.all().filter(|&seat| seat != view.seat) {
+            for goal in view.public.mapped[seat].iter() {
+                world.privates[seat].known[goal as usize] = Some(world.treasure(goal));
+            }
+        }
+        world.imagine_gold(view, rng);
+        world
     }
 }
 

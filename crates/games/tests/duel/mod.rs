@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use table::{
-    BySeat, Event, EventOf, Game, HiddenRoles, Lang, Notation, Param, Params, Payoffs, Picture, Preset, Rng,
-    Scene, Seat, SeatSet, Spec, SpecError, Turn, Unreadable, View,
+    BySeat, Event, EventOf, Game, Hidden, HiddenRoles, Lang, Notation, Param, Params, Payoffs, Picture,
+    Preset, PublicState, Rng, Scene, Seat, SeatSet, Spec, SpecError, Turn, Unreadable, View,
 };
 
 /// The cards 1, 2 and 3, a bit a card.
@@ -84,7 +84,6 @@ impl Duel {
 impl Game for Duel {
     type Rules = Rules;
     type Action = Bid;
-    type Chance = Becomes;
     type Public = Public;
     type Private = Private;
     type Seen = Seen;
@@ -104,25 +103,9 @@ impl Game for Duel {
     fn private(&self, seat: Seat) -> &Private {
         &self.private[seat]
     }
-    fn seats(public: &Public) -> usize {
-        usize::from(public.rules.seats)
-    }
-    fn turn(public: &Public) -> Turn {
-        match public {
-            _ if public.roles < public.rules.seats => Turn::Chance,
-            _ if public.rounds == ROUNDS => Turn::Over,
-            _ => Turn::Seats(SeatSet::all(Duel::seats(public)).minus(public.committed)),
-        }
-    }
     fn legal(view: View<'_, Duel>, out: &mut Vec<Bid>) {
         let left = HAND & !view.public.spent[view.seat];
         out.extend((1..=3).filter(|bid| left >> bid & 1 == 1).map(Bid));
-    }
-    fn draw(&self, rng: &mut Rng) -> Becomes {
-        Becomes(Seat::new(usize::from(self.public.roles)), rng.pick(&[Role::Fox, Role::Hen]))
-    }
-    fn drawable(&self, outcome: &Becomes) -> bool {
-        outcome.0.index() == usize::from(self.public.roles)
     }
     fn apply(&mut self, event: &EventOf<Duel>) {
         match *event {
@@ -157,6 +140,43 @@ impl Game for Duel {
         let points = self.public.won.map(f64::from);
         Payoffs::highest_wins(points, &points)
     }
+    fn check(&self) {
+        let spent = self.public.spent.as_slice().iter().map(|cards| cards.count_ones());
+        assert!(spent.clone().all(|count| count == u32::from(self.public.rounds)), "a card a round");
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn seats(&self) -> usize {
+        usize::from(self.rules.seats)
+    }
+
+    fn turn(&self) -> Turn {
+        match self {
+            _ if self.roles < self.rules.seats => Turn::Chance,
+            _ if self.rounds == ROUNDS => Turn::Over,
+            _ => Turn::Seats(SeatSet::all(self.seats()).minus(self.committed)),
+        }
+    }
+}
+
+impl Hidden for Duel {
+    type Chance = Becomes;
+
+    fn draw(&self, rng: &mut Rng) -> Becomes {
+        Becomes(Seat::new(usize::from(self.public.roles)), rng.pick(&[Role::Fox, Role::Hen]))
+    }
+
+    fn drawable(&self, outcome: &Becomes) -> bool {
+        outcome.0.index() == usize::from(self.public.roles)
+    }
+
     fn imagine(view: View<'_, Duel>, rng: &mut Rng) -> Duel {
         let mut world = Duel::new(&view.public.rules);
         world.public = *view.public;
@@ -171,10 +191,6 @@ impl Game for Duel {
         }
         world.private[view.seat] = *view.private;
         world
-    }
-    fn check(&self) {
-        let spent = self.public.spent.as_slice().iter().map(|cards| cards.count_ones());
-        assert!(spent.clone().all(|count| count == u32::from(self.public.rounds)), "a card a round");
     }
 }
 
@@ -235,9 +251,6 @@ impl Notation for Duel {
     }
     fn write_rules(_rules: &Rules) -> String {
         "duel".to_string()
-    }
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
     fn kind(&self, event: &EventOf<Duel>) -> &'static str {
         match event {

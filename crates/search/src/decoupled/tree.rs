@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use table::{BySeat, Event, Game, Rng, Seat, Turn};
+use table::{BySeat, Event, Game, PublicState, Rng, Seat, Turn};
 
 use super::select::{Cell, Lesson, Pair, Pick, Select};
 use crate::arena::{Child, Edges, NodeId};
@@ -141,7 +141,7 @@ impl<G: Game, A: Copy> Tree<G, A> {
             self.open(node, world, question);
             self.path.push(node);
             let label = self.step(node, world, question.select, playout, rng);
-            if G::turn(world.public()) == Turn::Over {
+            if world.public().turn() == Turn::Over {
                 return;
             }
             match self.edges.follow(node, label) {
@@ -162,7 +162,7 @@ impl<G: Game, A: Copy> Tree<G, A> {
 
     fn lay_out<S: Select<G, Arm = A>>(&mut self, node: NodeId, world: &G, question: &Question<'_, G, S>) {
         let (spans, cells) = (self.spans.len(), self.cells.len() as u32);
-        if let Turn::Seats(mut set) = G::turn(world.public()) {
+        if let Turn::Seats(mut set) = world.public().turn() {
             while let Some(seat) = foremost(set, question.seat) {
                 self.lay_out_seat(seat, world, question.select);
                 set = set.without(seat);
@@ -281,7 +281,7 @@ fn choose<G: Game, S: Select<G>>(select: &S, arms: &mut [S::Arm], visits: u32, r
 
 /// What luck decides, if it is its turn.
 fn draw<G: Game, P: Playout<G>>(world: &mut G, playout: &mut P, rng: &mut Rng) -> Option<G::Chance> {
-    (G::turn(world.public()) == Turn::Chance).then(|| {
+    (world.public().turn() == Turn::Chance).then(|| {
         let outcome = world.draw(rng);
         world.apply(&Event::Chance(outcome));
         playout.follow(world, &Event::Chance(outcome));

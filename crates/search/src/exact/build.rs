@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use table::{BySeat, Enumerable, Event, EventOf, Game, Memories, Seat, SeatSet, Turn};
+use table::{BySeat, Enumerable, Event, EventOf, Game, Memories, PublicState, Seat, SeatSet, Turn};
 
 use super::tree::{InfoSet, InfoSetId, NodeId, Packed, Stakes, TooLarge, Tree};
 
@@ -14,7 +14,7 @@ impl<G: Enumerable> Tree<G> {
     /// seen what it chose itself.
     pub fn build(rules: &G::Rules, stakes: Stakes, limit: usize) -> Result<Tree<G>, TooLarge> {
         let game = G::new(rules);
-        let seats = G::seats(game.public());
+        let seats = game.public().seats();
         let mut builder = Builder {
             tree: Tree::unbuilt(rules, seats),
             stakes,
@@ -100,7 +100,7 @@ struct Builder<G: Game> {
 impl<G: Enumerable> Builder<G> {
     /// The node of this state, or of the first below it where something is decided.
     fn visit(&mut self, game: &G, path: Path) -> Result<NodeId, TooLarge> {
-        match G::turn(game.public()) {
+        match game.public().turn() {
             Turn::Over => self.end(game),
             Turn::Chance => self.chance(game, path),
             Turn::Seats(set) => self.decision(game, path.asking(set, self.story.len())),

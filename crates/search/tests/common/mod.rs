@@ -5,7 +5,7 @@ use games::Buzzard;
 use games::buzzard::{Bid, Pot, Prize, Prizes, Public, Rules, Ties, TurnUp, Utility};
 use search::Scale;
 use serde::Serialize;
-use table::{BySeat, Event, EventOf, Game, Payoffs, Rng, Seat, SeatSet, Turn, View};
+use table::{BySeat, Event, EventOf, Game, Hidden, Payoffs, PublicState, Rng, Seat, SeatSet, Turn, View};
 
 pub(crate) const A: Seat = Seat::new(0);
 pub(crate) const B: Seat = Seat::new(1);
@@ -74,7 +74,6 @@ pub(crate) fn tenths(_: &Table) -> Scale {
 impl Game for Duel {
     type Rules = Matrix;
     type Action = u8;
-    type Chance = u8;
     type Public = Table;
     type Private = Option<u8>;
     type Seen = Option<u8>;
@@ -90,23 +89,8 @@ impl Game for Duel {
     fn private(&self, seat: Seat) -> &Option<u8> {
         &self.chosen[seat]
     }
-    fn seats(_: &Table) -> usize {
-        2
-    }
-    fn turn(public: &Table) -> Turn {
-        match SeatSet::all(2).minus(public.done) {
-            SeatSet::NONE => Turn::Over,
-            set => Turn::Seats(set),
-        }
-    }
     fn legal(_: View<'_, Duel>, out: &mut Vec<u8>) {
         out.extend([0, 1]);
-    }
-    fn draw(&self, _: &mut Rng) -> u8 {
-        unreachable!("nothing is left to luck")
-    }
-    fn drawable(&self, _: &u8) -> bool {
-        false
     }
     fn apply(&mut self, event: &EventOf<Duel>) {
         let Event::Act(seat, action) = *event else { unreachable!("nothing is left to luck") };
@@ -126,11 +110,43 @@ impl Game for Duel {
         let points = BySeat::from_fn(2, |seat| if seat == A { earned } else { -earned });
         Payoffs::highest_wins(points, &points)
     }
+    fn check(&self) {}
+}
+
+impl PublicState for Table {
+    type Rules = Matrix;
+
+    fn rules(&self) -> &Matrix {
+        &self.matrix
+    }
+
+    fn seats(&self) -> usize {
+        2
+    }
+
+    fn turn(&self) -> Turn {
+        match SeatSet::all(2).minus(self.done) {
+            SeatSet::NONE => Turn::Over,
+            set => Turn::Seats(set),
+        }
+    }
+}
+
+impl Hidden for Duel {
+    type Chance = u8;
+
+    fn draw(&self, _: &mut Rng) -> u8 {
+        unreachable!("nothing is left to luck")
+    }
+
+    fn drawable(&self, _: &u8) -> bool {
+        false
+    }
+
     fn imagine(view: View<'_, Duel>, rng: &mut Rng) -> Duel {
         let mut chosen = BySeat::new(2, None);
         view.public.done.for_each(|seat| chosen[seat] = Some(rng.below(2) as u8));
         chosen[view.seat] = *view.private;
         Duel { table: *view.public, chosen }
     }
-    fn check(&self) {}
 }

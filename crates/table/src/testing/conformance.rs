@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::{Failed, demand, random_event};
-use crate::game::{Event, EventOf, Game, Turn, View};
+use crate::game::{Event, EventOf, Game, PublicState, Turn, View};
 use crate::notation::{Notation, Picture, Scene};
 use crate::record::{Header, Record, RecordReader, RecordWriter};
 use crate::rng::{Rng, Seeds, Stream};
@@ -21,7 +21,7 @@ pub fn check<G: Notation + Picture>(rules: &G::Rules, seeds: Range<u64>) -> Resu
 
 fn check_rules<G: Notation>(rules: &G::Rules) -> Result<(), Failed> {
     let text = G::write_rules(rules);
-    let seats = G::seats(G::new(rules).public());
+    let seats = G::new(rules).public().seats();
     let again = text.parse::<Spec>().map_err(|e| e.to_string());
     let again = again.and_then(|spec| G::read_rules(&spec, seats).map_err(|e| e.to_string()));
     demand(again == Ok(*rules), "rules round-trip", || format!("`{text}` reads back as {again:?}"))?;
@@ -64,11 +64,11 @@ impl<G: Notation + Picture> Exam<G> {
     fn check_state(&mut self, game: &G) -> Result<(), Failed> {
         game.check();
         demand(game.clone() == *game, "a clone is equal", || format!("{game:?}"))?;
-        for seat in Seat::all(G::seats(game.public())) {
+        for seat in Seat::all(game.public().seats()) {
             self.check_imagine(game, game.view(seat))?;
         }
         check_pictures(game)?;
-        match G::turn(game.public()) {
+        match game.public().turn() {
             Turn::Seats(set) => self.check_turn(game, set),
             _ => Ok(()),
         }
@@ -90,7 +90,7 @@ impl<G: Notation + Picture> Exam<G> {
     }
 
     fn check_turn(&mut self, game: &G, set: SeatSet) -> Result<(), Failed> {
-        let seats = G::seats(game.public());
+        let seats = game.public().seats();
         demand(!set.is_empty() && set.minus(SeatSet::all(seats)).is_empty(), "a turn names seats", || {
             format!("{set:?} of {seats}")
         })?;
@@ -138,7 +138,7 @@ impl<G: Notation + Picture> Exam<G> {
 fn check_seen<G: Notation>(game: &G, event: &EventOf<G>) -> Result<(), Failed> {
     let open = game.seen(event, None);
     let told = |seat| G::as_spectator(&game.seen(event, Some(seat)));
-    let wrong = Seat::all(G::seats(game.public())).find(|&seat| told(seat) != open);
+    let wrong = Seat::all(game.public().seats()).find(|&seat| told(seat) != open);
     demand(wrong.is_none() && G::as_spectator(&open) == open, "a spectator's part of what a seat saw", || {
         format!("{event}: {wrong:?} saw {:?}, a spectator {open:?}", wrong.map(told))
     })
@@ -187,7 +187,7 @@ fn commit_in_order<G: Game>(game: &G, commits: &[(Seat, G::Action)]) -> Result<G
             || format!("{seat} {action:?} after {:?}", &commits[..i]),
         )?;
         game.apply(&Event::Act(seat, action));
-        let still = matches!(G::turn(game.public()), Turn::Seats(set) if commits[i + 1..].iter().all(|c| set.contains(c.0)));
+        let still = matches!(game.public().turn(), Turn::Seats(set) if commits[i + 1..].iter().all(|c| set.contains(c.0)));
         demand(i == last || still, "a turn waits for all its seats", || {
             format!("after {:?}", &commits[..=i])
         })?;
@@ -196,7 +196,7 @@ fn commit_in_order<G: Game>(game: &G, commits: &[(Seat, G::Action)]) -> Result<G
 }
 
 fn check_pictures<G: Notation + Picture>(game: &G) -> Result<(), Failed> {
-    let seats = G::seats(game.public());
+    let seats = game.public().seats();
     let scenes =
         Seat::all(seats).map(|seat| Scene::of(game.view(seat))).chain([Scene::spectator(game.public())]);
     for scene in scenes {
@@ -214,7 +214,7 @@ fn check_payoffs<G: Game>(game: &G) -> Result<(), Failed> {
     let payoffs = game.payoffs();
     let (points, wins) = (payoffs.points.as_slice(), payoffs.wins.as_slice());
     let fair = points.iter().all(|p| p.is_finite()) && wins.iter().all(|w| (0.0..=1.0).contains(w));
-    demand(fair && points.len() == G::seats(game.public()), "payoffs are finite, win shares in 0..1", || {
+    demand(fair && points.len() == game.public().seats(), "payoffs are finite, win shares in 0..1", || {
         format!("{payoffs:?}")
     })
 }
@@ -225,7 +225,7 @@ fn check_record<G: Notation>(
     events: Vec<EventOf<G>>,
     game: &G,
 ) -> Result<(), Failed> {
-    let seats = vec!["random".to_string(); G::seats(game.public())];
+    let seats = vec!["random".to_string(); game.public().seats()];
     let record = Record::<G> {
         header: Header::new::<G>(rules, seats, Seeds::new(seed)),
         events,

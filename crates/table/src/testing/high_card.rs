@@ -9,7 +9,7 @@ use std::str::FromStr;
 
 use serde::Serialize;
 
-use crate::game::{Enumerable, Event, EventOf, Game, Payoffs, Turn, View};
+use crate::game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
 use crate::lang::Lang;
 use crate::notation::{Notation, Picture, Preset, Scene, Unreadable, shortest_spec};
 use crate::rng::Rng;
@@ -107,7 +107,6 @@ impl HighCard {
 impl Game for HighCard {
     type Rules = Rules;
     type Action = Action;
-    type Chance = Deal;
     type Public = Public;
     type Private = Private;
     type Seen = Seen;
@@ -136,29 +135,9 @@ impl Game for HighCard {
         &self.cards[seat]
     }
 
-    fn seats(public: &Public) -> usize {
-        public.seats()
-    }
-
-    fn turn(public: &Public) -> Turn {
-        match (usize::from(public.dealt) < public.seats(), public.spoken.len()) {
-            (true, _) => Turn::Chance,
-            (false, said) if said < public.seats() => Turn::Seats(SeatSet::only(public.nth(said))),
-            _ => Turn::Over,
-        }
-    }
-
     fn legal(_view: View<'_, HighCard>, out: &mut Vec<Action>) {
         // Not in the order of `Ord`: nobody may choose by position.
         out.extend([Action::Play, Action::Fold]);
-    }
-
-    fn draw(&self, rng: &mut Rng) -> Deal {
-        Deal(self.public.nth(usize::from(self.public.dealt)), rng.pick(&self.left()))
-    }
-
-    fn drawable(&self, &Deal(seat, card): &Deal) -> bool {
-        seat == self.public.nth(usize::from(self.public.dealt)) && self.left().contains(&card)
     }
 
     fn apply(&mut self, event: &EventOf<HighCard>) {
@@ -199,6 +178,44 @@ impl Game for HighCard {
         Payoffs::highest_wins(points, &points)
     }
 
+    fn check(&self) {
+        let dealt = self.cards.as_slice().iter().flatten().count();
+        assert_eq!(dealt, usize::from(self.public.dealt), "as many cards as were dealt");
+        assert_eq!(self.left().len(), usize::from(CARDS) - dealt, "no card twice");
+    }
+}
+
+impl PublicState for Public {
+    type Rules = Rules;
+
+    fn rules(&self) -> &Rules {
+        &self.rules
+    }
+
+    fn seats(&self) -> usize {
+        self.seats()
+    }
+
+    fn turn(&self) -> Turn {
+        match (usize::from(self.dealt) < self.seats(), self.spoken.len()) {
+            (true, _) => Turn::Chance,
+            (false, said) if said < self.seats() => Turn::Seats(SeatSet::only(self.nth(said))),
+            _ => Turn::Over,
+        }
+    }
+}
+
+impl Hidden for HighCard {
+    type Chance = Deal;
+
+    fn draw(&self, rng: &mut Rng) -> Deal {
+        Deal(self.public.nth(usize::from(self.public.dealt)), rng.pick(&self.left()))
+    }
+
+    fn drawable(&self, &Deal(seat, card): &Deal) -> bool {
+        seat == self.public.nth(usize::from(self.public.dealt)) && self.left().contains(&card)
+    }
+
     /// The others' cards are anything; once they are counted, whatever gives the same count.
     fn imagine(view: View<'_, HighCard>, rng: &mut Rng) -> HighCard {
         loop {
@@ -215,12 +232,6 @@ impl Game for HighCard {
                 return world;
             }
         }
-    }
-
-    fn check(&self) {
-        let dealt = self.cards.as_slice().iter().flatten().count();
-        assert_eq!(dealt, usize::from(self.public.dealt), "as many cards as were dealt");
-        assert_eq!(self.left().len(), usize::from(CARDS) - dealt, "no card twice");
     }
 }
 
@@ -289,10 +300,6 @@ impl Notation for HighCard {
 
     fn write_rules(rules: &Rules) -> String {
         shortest_spec::<HighCard>(&[("first", rules.first.to_string())])
-    }
-
-    fn rules(public: &Public) -> &Rules {
-        &public.rules
     }
 
     fn kind(&self, event: &EventOf<HighCard>) -> &'static str {

@@ -25,7 +25,7 @@ pub use scenario::scenarios;
 pub use secrecy::{Secrecy, secrecy};
 pub use statistics::chi_square_p;
 
-use crate::game::{Event, EventOf, Game, Turn};
+use crate::game::{Event, EventOf, Game, PublicState, Turn};
 use crate::rng::Rng;
 
 /// An exam that was not passed: which clause, and what showed it.
@@ -52,7 +52,7 @@ fn demand(right: bool, clause: &'static str, evidence: impl FnOnce() -> String) 
 
 /// What could happen next if everybody plays at random.
 fn random_event<G: Game>(game: &G, rng: &mut Rng, scratch: &mut Vec<G::Action>) -> Option<EventOf<G>> {
-    match G::turn(game.public()) {
+    match game.public().turn() {
         Turn::Over => None,
         Turn::Chance => Some(Event::Chance(game.draw(rng))),
         Turn::Seats(set) => {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use super::transcript::{Telling, play};
 use super::{Failed, demand};
 use crate::agent::Player;
-use crate::game::Game;
+use crate::game::{Game, PublicState};
 use crate::spec::{Param, Spec, SpecError};
 
 /// How a spec becomes a player, without a look at the list.
@@ -65,7 +65,7 @@ fn default_is_the_default<G: Game>(
     let most = if silent.params.len() < base.params.len() { FEW } else { usize::MAX };
     let game = |spec: &Spec| {
         let failed = |error: SpecError| Failed { clause: CLAUSE, evidence: format!("{spec}: {error}") };
-        let seats = G::seats(G::new(rules).public());
+        let seats = G::new(rules).public().seats();
         let players = (0..seats).map(|_| build(spec)).collect::<Result<Vec<_>, _>>();
         play(rules, 1, &mut players.map_err(failed)?, Telling::Watchers, most)
     };

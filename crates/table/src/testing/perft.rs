@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::{Enumerable, Event, EventOf, Turn};
+use crate::game::{Enumerable, Event, EventOf, PublicState, Turn};
 use crate::memories::Memories;
 use crate::seat::{BySeat, Seat};
 
@@ -20,7 +20,7 @@ pub struct Perft {
 /// Walks the whole tree, asking the seats of one turn one after the other.
 pub fn perft<G: Enumerable>(rules: &G::Rules) -> Perft {
     let game = G::new(rules);
-    let seats = G::seats(game.public());
+    let seats = game.public().seats();
     let counts = Perft { histories: 0, terminals: 0, information_sets: BySeat::new(seats, 0) };
     let mut walk = Walk::<G> { counts, memories: Memories::new(), decided: HashMap::new() };
     walk.visit(&game, BySeat::new(seats, Memories::<G::Seen>::NOTHING));
@@ -29,7 +29,7 @@ pub fn perft<G: Enumerable>(rules: &G::Rules) -> Perft {
 
 /// Every event that can happen next, with its probability (1 for a choice), in a fixed order.
 pub(super) fn next_events<G: Enumerable>(game: &G) -> Vec<(EventOf<G>, f64)> {
-    match G::turn(game.public()) {
+    match game.public().turn() {
         Turn::Over => Vec::new(),
         Turn::Chance => {
             let mut outcomes = Vec::new();

@@ -6,7 +6,7 @@ use super::statistics::{fits_p, same_source_p};
 use super::transcript::{Asked, Telling, Transcript, ask, play, revisit, stream};
 use super::{Failed, demand};
 use crate::agent::Player;
-use crate::game::Game;
+use crate::game::{Game, PublicState};
 use crate::rng::Rng;
 
 /// A right player fails a statistical clause once in a million questions of its kind.
@@ -138,7 +138,7 @@ impl<'a, G: Game> PlayerExam<'a, G> {
 
     /// One player a seat.
     fn players(&self) -> Vec<Player<G>> {
-        (0..G::seats(G::new(&self.rules).public())).map(|_| (self.make)()).collect()
+        (0..G::new(&self.rules).public().seats()).map(|_| (self.make)()).collect()
     }
 
     fn game(&self, seed: u64, players: &mut [Player<G>]) -> Result<Transcript<G>, Failed> {

@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use super::random_event;
 use crate::digest::Digest;
-use crate::game::{EventOf, Turn};
+use crate::game::{EventOf, PublicState, Turn};
 use crate::lang::Lang;
 use crate::notation::{Notation, Picture, Scene};
 use crate::rng::{Rng, Stream};
@@ -15,8 +15,7 @@ use crate::session::view_json;
 pub fn playthrough<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> String {
     let mut rng = Rng::stream(seed, Stream::Dealer);
     let (mut game, mut scratch) = (G::new(rules), Vec::new());
-    let mut out =
-        format!("game {} · seats {} · seed {seed}\n", G::write_rules(rules), G::seats(game.public()));
+    let mut out = format!("game {} · seats {} · seed {seed}\n", G::write_rules(rules), game.public().seats());
     state_lines(&game, &mut out);
     while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
         game.apply(&event);
@@ -34,8 +33,7 @@ pub fn playthrough<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> String
 pub fn outline<G: Notation + Picture>(rules: &G::Rules, seed: u64) -> String {
     let mut rng = Rng::stream(seed, Stream::Dealer);
     let (mut game, mut scratch, mut full) = (G::new(rules), Vec::new(), String::new());
-    let mut out =
-        format!("game {} · seats {} · seed {seed}\n", G::write_rules(rules), G::seats(game.public()));
+    let mut out = format!("game {} · seats {} · seed {seed}\n", G::write_rules(rules), game.public().seats());
     while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
         game.apply(&event);
         full.clear();
@@ -56,7 +54,7 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
 
 fn event_lines<G: Notation>(game: &G, event: &EventOf<G>, out: &mut String) {
     line(out, format_args!("\n# {event}\nkind {}", game.kind(event)));
-    let eyes = Seat::all(G::seats(game.public())).map(Some).chain([None]);
+    let eyes = Seat::all(game.public().seats()).map(Some).chain([None]);
     for eye in eyes {
         let name = eye.map_or("spectator".to_string(), |seat| seat.to_string());
         line(out, format_args!("{name} sees {}", G::tell(&game.seen(event, eye), Lang::English)));
@@ -65,11 +63,11 @@ fn event_lines<G: Notation>(game: &G, event: &EventOf<G>, out: &mut String) {
 
 fn state_lines<G: Notation + Picture>(game: &G, out: &mut String) {
     line(out, format_args!("{}", view_json::<G>(game.public(), None)));
-    for seat in Seat::all(G::seats(game.public())) {
+    for seat in Seat::all(game.public().seats()) {
         let private = serde_json::to_string(game.private(seat)).expect("plain data has a JSON form");
         line(out, format_args!("{seat} knows {private}"));
     }
-    if let Turn::Seats(set) = G::turn(game.public()) {
+    if let Turn::Seats(set) = game.public().turn() {
         set.for_each(|seat| legal_line(game, seat, out));
         let seat = set.first().expect("a turn of seats has a seat");
         line(out, format_args!("{}", G::text(&Scene::of(game.view(seat)))));

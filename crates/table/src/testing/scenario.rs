@@ -19,7 +19,7 @@
 //! in question, and the columns named by seats and `spectator` what each of them sees.
 
 use super::{Failed, demand};
-use crate::game::{Event, EventOf, Turn};
+use crate::game::{Event, EventOf, PublicState, Turn};
 use crate::lang::Lang;
 use crate::notation::Notation;
 use crate::seat::{BySeat, Seat};
@@ -195,7 +195,7 @@ impl<G: Notation> Play<G> {
 
     fn possible(&mut self, event: &EventOf<G>) -> Result<bool, String> {
         let game = self.game()?;
-        Ok(match (event, G::turn(game.public())) {
+        Ok(match (event, game.public().turn()) {
             (Event::Chance(outcome), Turn::Chance) => game.drawable(outcome),
             (Event::Act(seat, action), Turn::Seats(set)) => {
                 set.contains(*seat) && legal(game, *seat).contains(action)
@@ -250,7 +250,7 @@ impl<G: Notation> Play<G> {
     }
 
     fn turn(&mut self) -> Result<String, String> {
-        Ok(match G::turn(self.game()?.public()) {
+        Ok(match self.game()?.public().turn() {
             Turn::Seats(set) => set.to_string(),
             Turn::Chance => "chance".to_string(),
             Turn::Over => "over".to_string(),

@@ -6,7 +6,7 @@ use std::collections::HashMap;
 use super::perft::next_events;
 use super::statistics::chi_square_p;
 use super::{Failed, demand};
-use crate::game::{Enumerable, EventOf, Game, View};
+use crate::game::{Enumerable, EventOf, Game, PublicState, View};
 use crate::memories::Memories;
 use crate::notation::Notation;
 use crate::rng::Rng;
@@ -38,7 +38,7 @@ struct Class<G: Game> {
 ///    as often as physical cards and chance say.
 pub fn secrecy<G: Enumerable + Notation>(rules: &G::Rules, seed: u64) -> Result<Secrecy, Failed> {
     let game = G::new(rules);
-    let seats = G::seats(game.public());
+    let seats = game.public().seats();
     let eyes = Seat::all(seats).map(Some).chain([None]).collect();
     let mut exam =
         Exam { eyes, memories: Memories::new(), classes: HashMap::new(), order: Vec::new(), states: 0 };

@@ -2,7 +2,7 @@
 
 use super::{Failed, demand};
 use crate::agent::{Fault, Player};
-use crate::game::{Event, EventOf, Game, Turn};
+use crate::game::{Event, EventOf, Game, PublicState, Turn};
 use crate::rng::{Rng, Stream};
 use crate::seat::{BySeat, Seat};
 
@@ -62,7 +62,7 @@ pub(super) fn play<G: Game>(
     most: usize,
 ) -> Result<Transcript<G>, Failed> {
     let mut truth = G::new(rules);
-    let (seats, mut dealer) = (G::seats(truth.public()), Rng::stream(seed, Stream::Dealer));
+    let (seats, mut dealer) = (truth.public().seats(), Rng::stream(seed, Stream::Dealer));
     let mut envelopes = BySeat::new(seats, None);
     let mut game = Transcript { seed, events: Vec::new(), questions: Vec::new(), seats };
     for seat in game.seats() {
@@ -95,7 +95,7 @@ impl<G: Game> Transcript<G> {
         envelopes: &mut BySeat<Option<G::Action>>,
         players: &mut [Player<G>],
     ) -> Result<Option<EventOf<G>>, Failed> {
-        let mut set = match G::turn(truth.public()) {
+        let mut set = match truth.public().turn() {
             Turn::Over => return Ok(None),
             Turn::Chance => return Ok(Some(Event::Chance(truth.draw(dealer)))),
             Turn::Seats(set) => set,

@@ -3,7 +3,8 @@
 use games::Raiders;
 use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Kind, Phase, Rules};
 use table::{
-    Agent, BySeat, Estimator, Event, EventOf, Game, HiddenRoles, Notation, Player, Rng, Seat, Spec, Turn,
+    Agent, BySeat, Estimator, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Player, PublicState, Rng,
+    Seat, Spec, Turn,
 };
 
 use super::super::Heuristic;
@@ -23,7 +24,7 @@ fn played(rules: &Rules, seed: u64, turns: u16) -> Vec<EventOf<Raiders>> {
     let (mut game, mut rng, mut legal) = (Raiders::new(rules), Rng::new(seed), Vec::new());
     let mut events = Vec::new();
     while game.public().turns <= turns {
-        let event = match Raiders::turn(game.public()) {
+        let event = match game.public().turn() {
             Turn::Over => break,
             Turn::Chance => Event::Chance(game.draw(&mut rng)),
             Turn::Seats(seats) => {
@@ -362,7 +363,7 @@ fn the_thinker_repeats_itself() {
         let (mut luck, mut choices) = (Rng::new(seed + 1), Vec::new());
         thinker.begin(game.view(ME), &mut Rng::new(0));
         while game.public().turns < 12 {
-            let event = match Raiders::turn(game.public()) {
+            let event = match game.public().turn() {
                 Turn::Over => break,
                 Turn::Chance => Event::Chance(game.draw(&mut rng)),
                 Turn::Seats(seats) => {

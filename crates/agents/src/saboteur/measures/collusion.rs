@@ -6,7 +6,7 @@ use table::{BySeat, EventOf, Game, MAX_SEATS, Payoffs, Seat, SeatSet, SpecError,
 
 use crate::columns;
 use crate::measures::{Column, Formula, KindRow, Lineup, Measure, Method, Upcoming, Watch};
-use crate::saboteur::{Bend, Order, Pact, Ranking};
+use crate::saboteur::{Bend, Distances, Order, Pact, Ranking};
 
 columns! { COUNTS:
     ROUNDS "rounds" "rounds played",
@@ -173,7 +173,7 @@ impl Collusion {
         let board = &truth.public().board;
         let corner = Bend::ALL.iter().any(|bend| bend.card() == path.card());
         if corner && is_digger(truth, seat) {
-            let map = board.distances();
+            let map = Distances::of(board);
             self.row[ANSWERS] += is(map.after(board, path, cell) >= map.now());
         }
     }
@@ -220,7 +220,7 @@ fn is_digger(truth: &Saboteur, seat: Seat) -> bool {
 }
 
 fn leads_away(board: &Board, path: Path, cell: Cell) -> bool {
-    let map = board.distances();
+    let map = Distances::of(board);
     map.after(board, path, cell) > map.now()
 }
 

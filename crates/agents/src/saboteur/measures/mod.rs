@@ -15,7 +15,7 @@ pub(super) const KINDS: &[KindRow<Saboteur>] = &[breaks::BREAKS, collusion::COLL
 mod tests {
     use games::Saboteur;
     use games::saboteur::Rules;
-    use table::{BySeat, Event, EventOf, Game, Notation, Params, Payoffs, Seat, Spec, SpecError};
+    use table::{BySeat, Event, EventOf, Game, Hidden, Notation, Params, Payoffs, Seat, Spec, SpecError};
 
     use crate::measures::{KindRow, Lineup, Method, Upcoming, Watch};
 

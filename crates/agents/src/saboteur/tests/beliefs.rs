@@ -1,7 +1,7 @@
 //! What estimators make of play, and what players make of estimators.
 
 use games::saboteur::Phase;
-use table::{Estimator, Turn};
+use table::{Estimator, Hidden, PublicState, Turn};
 
 use super::*;
 use crate::estimators::{Guessed, estimator, probability};
@@ -50,7 +50,7 @@ impl Story {
     fn does(mut self, text: &str) -> Story {
         let (who, what) = text.split_once(' ').unwrap();
         self.tell(Event::Act(who.parse().unwrap(), what.parse().unwrap()));
-        while Saboteur::turn(self.game.public()) == Turn::Chance {
+        while self.game.public().turn() == Turn::Chance {
             let outcome = self.game.draw(&mut self.rng);
             self.happens(outcome);
         }
@@ -140,7 +140,7 @@ fn calibration(by: &str, players: &str, rounds: u64) -> Vec<(f64, f64, f64)> {
         let mut players = [Papers::new(Manner::read(&mut Params::new(&spec)).unwrap()); 6];
         let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[9, round])));
         by.begin(game.view(seat('A')));
-        while let turn @ (Turn::Chance | Turn::Seats(_)) = Saboteur::turn(game.public()) {
+        while let turn @ (Turn::Chance | Turn::Seats(_)) = game.public().turn() {
             let event = match turn {
                 Turn::Seats(mut set) => {
                     let seat = set.next().unwrap();
@@ -204,7 +204,7 @@ fn after_two_passes(by: &str, rounds: u64) -> (f64, f64) {
         let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[10, round])));
         by.begin(game.view(c));
         while game.public().discards[a] < 2 && game.public().all_played().is_empty() {
-            let event = match Saboteur::turn(game.public()) {
+            let event = match game.public().turn() {
                 Turn::Over => break,
                 Turn::Chance => Event::Chance(game.draw(&mut rng)),
                 Turn::Seats(mut set) => {
@@ -435,7 +435,7 @@ fn few_actions_are_worth_a_thought() {
     for _ in 0..20 {
         let mut game = Saboteur::new(&rules("saboteur-collusion", 6));
         let mut scratch = Vec::new();
-        while let turn @ (Turn::Chance | Turn::Seats(_)) = Saboteur::turn(game.public()) {
+        while let turn @ (Turn::Chance | Turn::Seats(_)) = game.public().turn() {
             let event = match turn {
                 Turn::Seats(mut set) => {
                     let seat = set.next().unwrap();

@@ -3,7 +3,8 @@
 use agents::{Seated, Visitor, quick_agents, seat, visit};
 use serde::Serialize;
 use table::{
-    Digest, EventOf, Notation, Payoffs, Player, Referee, Rng, Seeds, Spec, SpecError, Witness, derive_seed,
+    Digest, EventOf, Notation, Payoffs, Player, PublicState, Referee, Rng, Seeds, Spec, SpecError, Witness,
+    derive_seed,
 };
 
 use super::random_game;
@@ -72,7 +73,7 @@ impl Signature {
 }
 
 fn signed<G: Notation>(rules: &G::Rules, player: String, digest: Digest) -> Signed {
-    let seats = G::seats(G::new(rules).public());
+    let seats = G::new(rules).public().seats();
     Signed { rules: G::write_rules(rules), seats, player, digest: digest.to_string() }
 }
 

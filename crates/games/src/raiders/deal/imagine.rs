@@ -7,28 +7,25 @@
 //! texts one by one; whenever cards to different seats compete, the world is kept with the probability that
 //! makes up for it.
 
-use table::{BySeat, Game, Rng, Seat, SeatSet, View};
+use table::{BySeat, Game, PublicState, Rng, Seat, SeatSet, View};
 
-use super::super::cards::Inference;
-use super::super::characters::{Character, CharacterSet, Faction};
-use super::super::log::{Entry, MOST, Texts};
-use super::super::options::{Quirk, Rules};
-use super::super::pile::Pile;
-use super::super::public::Phase;
-use super::super::{Private, Public, Raiders};
+use crate::raiders::public::log::MOST;
+use crate::raiders::{
+    Character, CharacterSet, Entry, Faction, Inference, Phase, Pile, Private, Public, Quirk, Raiders, Rules,
+    Texts,
+};
 
-impl Raiders {
-    pub(in crate::raiders) fn imagine_world(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
-        if view.private.character.is_none() {
-            return deal_out(view, rng);
-        }
-        let unknown = Unknown::of(view);
-        let ways = Ways::of(view.public, &unknown.weights());
-        loop {
-            let characters = ways.draw(rng);
-            if let Some(cards) = unknown.draw_texts(&characters, rng) {
-                return build(view, &characters, &cards);
-            }
+/// A world by the weights above.
+pub(super) fn world(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
+    if view.private.character.is_none() {
+        return deal_out(view, rng);
+    }
+    let unknown = Unknown::of(view);
+    let ways = Ways::of(view.public, &unknown.weights());
+    loop {
+        let characters = ways.draw(rng);
+        if let Some(cards) = unknown.draw_texts(&characters, rng) {
+            return build(view, &characters, &cards);
         }
     }
 }

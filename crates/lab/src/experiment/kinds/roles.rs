@@ -2,7 +2,7 @@
 
 use agents::measures::{Column, Formula, Lineup, Measure, Method, Upcoming, Watch};
 use agents::{Guessed, Guesser, guesser, probability};
-use table::{Event, EventOf, Param, Params, Payoffs, Seat, Spec, SpecError, Values, Witness};
+use table::{Event, EventOf, Param, Params, Payoffs, PublicState, Seat, Spec, SpecError, Values, Witness};
 
 use super::{How, Row};
 use agents::columns;
@@ -140,7 +140,7 @@ impl<G: Guessed> Roles<G> {
         if assignments.is_empty() {
             return;
         }
-        for seat in Seat::all(G::seats(truth.public())).filter(|&seat| seat != self.first) {
+        for seat in Seat::all(truth.public().seats()).filter(|&seat| seat != self.first) {
             let chances = || G::ROLES.iter().map(|&role| (role, probability(assignments, seat, role)));
             score(&mut self.row, self.bin, truth.role(seat), chances);
         }

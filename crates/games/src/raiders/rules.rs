@@ -1,7 +1,7 @@
 //! What may be done, what it does, who sees it, what it earns.
 
 mod attack;
-mod cards;
+mod effects;
 mod inference;
 mod legal;
 mod life;
@@ -9,15 +9,12 @@ mod turn;
 
 use std::hash::{Hash, Hasher};
 
-use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, Rng, Seat, Turn, View};
+use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, PublicState, Seat, View};
 
-use super::cards::Inference;
-use super::characters::{Character, CharacterSet, Faction};
-use super::events::{Action, Aftermath, Chance, Seen, What};
-use super::options::Quirk;
-use super::pile::Pile;
-use super::public::Phase;
-use super::{Card, Private, Public, Rules};
+use super::{
+    Action, Aftermath, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Pile, Private,
+    Public, Quirk, Rules, Seen, What,
+};
 
 /// The whole truth: the table, what each seat knows, and which inference cards are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -127,7 +124,6 @@ impl Raiders {
 impl Game for Raiders {
     type Rules = Rules;
     type Action = Action;
-    type Chance = Chance;
     type Public = Public;
     type Private = Private;
     type Seen = Seen;
@@ -153,27 +149,8 @@ impl Game for Raiders {
     }
 
     #[inline]
-    fn seats(public: &Public) -> usize {
-        public.seats()
-    }
-
-    #[inline]
-    fn turn(public: &Public) -> Turn {
-        public.turn()
-    }
-
-    #[inline]
     fn legal(view: View<'_, Raiders>, out: &mut Vec<Action>) {
         legal::legal(view, out);
-    }
-
-    #[inline]
-    fn draw(&self, rng: &mut Rng) -> Chance {
-        self.draw_outcome(rng)
-    }
-
-    fn drawable(&self, outcome: &Chance) -> bool {
-        self.is_possible(outcome)
     }
 
     #[inline]
@@ -217,10 +194,6 @@ impl Game for Raiders {
         let won = |seat| f64::from(u8::from(self.public.winners.contains(seat)));
         let wins = BySeat::from_fn(self.public.seats(), won);
         Payoffs { points: wins, wins }
-    }
-
-    fn imagine(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
-        Raiders::imagine_world(view, rng)
     }
 
     fn check(&self) {
