@@ -240,11 +240,11 @@ fn there_is_a_limit_to_cells_and_games() {
     }
     let few = plan_with(SMALL, &Options { games: Some(10_000_000), ..Options::default() });
     assert_eq!(few.cells[0].units, 10_000_000);
-    let sizes: Vec<String> = (2..103).map(|c| format!("{}", f64::from(c) / 100.0)).collect();
+    let sizes: Vec<String> = (1..=60).map(|sims: u32| sims.to_string()).collect();
     let text = SMALL
-        .replace("\"{other}\"", "\"flat(c={c})\"")
+        .replace("\"{other}\"", "\"flat(sims={c})\"")
         .replace("other = [\"random\", \"first\"]", &format!("c = [{}]", sizes.join(", ")))
-        .replace("agent = \"first\", other = \"random\"", "agent = \"first\", c = 0.5")
+        .replace("agent = \"first\", other = \"random\"", "agent = \"first\", c = 5")
         .replace("series = \"other\"\n", "");
     let config = Config::parse(Path::new("config.toml"), text).unwrap();
     let options = Options { games: Some(10_000_000), ..Options::default() };

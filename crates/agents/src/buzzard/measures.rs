@@ -4,7 +4,10 @@ use std::sync::OnceLock;
 
 use games::Buzzard;
 use games::buzzard::{Bid, Prize, Rules, TurnUp};
-use table::{Event, Game, Hidden, Param, Params, Player, PublicState, Rng, Seat, Spec, SpecError, Stream, Thought, Turn};
+use table::{
+    Event, Game, Hidden, Param, Params, Player, PublicState, Rng, Seat, Spec, SpecError, Stream, Thought,
+    Turn,
+};
 
 use super::exploit::States;
 use crate::columns;
