@@ -20,9 +20,9 @@ columns! { BID_COLUMNS:
     HEIGHT "height" "where the bid stands in the hand: 0 lowest, 1 highest",
     LOWEST "lowest_share" "1 if it is the lowest bid",
     HIGHEST "highest_share" "1 if it is the highest bid",
-    VALUE "value" "the reward its search expects of the bid; empty for a player that does not search",
-    UCB1 "ucb1" "the UCB1 value of the bid; empty likewise",
-    MARGIN "margin" "that UCB1 value less the mean of the other bids'; empty likewise",
+    VALUE "value" "the reward its search expects of the bid; NaN for a player that does not search",
+    UCB1 "ucb1" "the UCB1 value of the bid; NaN likewise",
+    MARGIN "margin" "that UCB1 value less the mean of the other bids'; NaN likewise",
 }
 
 const PRIZE: Param =
