@@ -74,7 +74,7 @@ struct Sides<G: Guessed> {
 impl<G: Guessed> Witness<G> for Sides<G> {
     fn see(&mut self, truth: &G, _event: &EventOf<G>) {
         if self.role.is_none() && G::roles_dealt(truth.public()) {
-            self.role = Some(truth.role(self.first));
+            self.role = truth.role(self.first);
         }
     }
 }
