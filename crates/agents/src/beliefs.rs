@@ -262,3 +262,6 @@ impl<G: Guessed> Belief<G> for Told<G> {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -22,3 +22,9 @@ pub fn next_event<G: Game>(
         Turn::Seats(set) => set.first_from(first).map(|seat| Event::Act(seat, act(game.view(seat), rng))),
     }
 }
+
+/// The event that comes next if everybody plays at random; `scratch` is a buffer.
+#[inline]
+pub fn random_event<G: Game>(game: &G, rng: &mut Rng, scratch: &mut Vec<G::Action>) -> Option<EventOf<G>> {
+    next_event(game, Seat::new(0), rng, |view, rng| G::random_action(view, rng, scratch))
+}

@@ -317,6 +317,23 @@ mod tests {
     }
 
     #[test]
+    fn the_first_from_a_seat_on_is_found_around_the_table() {
+        let set: SeatSet = [Seat::new(1), Seat::new(3)].into_iter().collect();
+        let first = |from| set.first_from(Seat::new(from)).map(Seat::index);
+        assert_eq!([0, 1, 2, 3, 4, 9].map(first), [1, 1, 3, 3, 1, 1].map(Some));
+        assert_eq!(SeatSet::NONE.first_from(Seat::new(2)), None);
+    }
+
+    #[test]
+    fn all_seats_have_a_value_or_nobody_counts() {
+        let mut some = BySeat::from_fn(3, |seat| Some(seat.index()));
+        assert_eq!(some.transpose(), Some(BySeat::from_fn(3, Seat::index)));
+        some[Seat::new(2)] = None;
+        assert_eq!(some.transpose(), None);
+        assert_eq!(BySeat::<Option<u8>>::new(2, None).transpose(), None);
+    }
+
+    #[test]
     fn by_seat_has_as_many_values_as_seats() {
         let by_seat = BySeat::from_fn(3, Seat::index);
         assert_eq!(by_seat.as_slice(), [0, 1, 2]);

@@ -167,6 +167,17 @@ mod tests {
         assert!(twice.contains(Card::MAP) && !twice.contains(Card::ROCKFALL));
     }
 
+    #[test]
+    fn weights_keep_their_proportions() {
+        let mut kept = [0.0; KINDS];
+        (kept[0], kept[1], kept[2]) = (0.125, 0.5, 0.25);
+        rescale(&mut kept);
+        assert_eq!(kept[..4], [0.25, 1.0, 0.5, 0.0]);
+        let mut nothing = [0.0; KINDS];
+        rescale(&mut nothing);
+        assert_eq!(nothing, [1.0; KINDS], "a card that can be nothing may be any");
+    }
+
     /// Of 6 cards 2 are no passages: three others are drawn in 4 of 20 ways.
     #[test]
     fn a_fresh_hand_is_drawn_without_putting_back() {

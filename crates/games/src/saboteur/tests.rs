@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
 use table::{
     Enumerable, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Picture, PublicState, Rng, Scene, Seat,
-    Turn, View,
+    Turn, View, random_event,
 };
 
 use super::*;
@@ -31,7 +31,7 @@ fn conforms() {
 fn play(rules: &Rules, seed: u64, mut each: impl FnMut(&Saboteur)) -> Saboteur {
     let (mut rng, mut game) = (Rng::new(seed), Saboteur::new(rules));
     each(&game);
-    while let Some(event) = next_event(&game, &mut rng) {
+    while let Some(event) = random_event(&game, &mut rng, &mut Vec::new()) {
         game.apply(&event);
         each(&game);
     }
@@ -277,7 +277,7 @@ fn treasuries(
 /// Plays at random until so many events have happened.
 fn events(rules: &Rules, seed: u64, most: usize) -> (Saboteur, Vec<EventOf<Saboteur>>) {
     let (mut rng, mut game, mut events) = (Rng::new(seed), Saboteur::new(rules), Vec::new());
-    while let Some(event) = next_event(&game, &mut rng).filter(|_| events.len() < most) {
+    while let Some(event) = random_event(&game, &mut rng, &mut Vec::new()).filter(|_| events.len() < most) {
         game.apply(&event);
         events.push(event);
     }
@@ -334,18 +334,6 @@ fn compare(view: View<'_, Saboteur>, found: &HashMap<Treasury, f64>, rng: &mut R
     pairs.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
     let (observed, expected): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
     assert!(chi_square_p(&observed, &expected) > 1e-6, "{observed:?} for {expected:?}");
-}
-
-/// What happens next if everybody plays at random.
-fn next_event(game: &Saboteur, rng: &mut Rng) -> Option<EventOf<Saboteur>> {
-    match game.public().turn() {
-        Turn::Over => None,
-        Turn::Chance => Some(Event::Chance(game.draw(rng))),
-        Turn::Seats(set) => {
-            let seat = set.first().unwrap();
-            Some(Event::Act(seat, Saboteur::random_action(game.view(seat), rng, &mut Vec::new())))
-        }
-    }
 }
 
 /// Counts how often each legal action is chosen at random; the chance that it is fair.

@@ -25,11 +25,6 @@ pub use scenario::scenarios;
 pub use secrecy::{Secrecy, secrecy};
 pub use statistics::chi_square_p;
 
-use crate::game::{EventOf, Game};
-use crate::next::next_event;
-use crate::rng::Rng;
-use crate::seat::Seat;
-
 /// An exam that was not passed: which clause, and what showed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
@@ -50,9 +45,4 @@ impl std::error::Error for Failed {}
 /// Passes if `right`; otherwise fails this clause with this evidence.
 fn demand(right: bool, clause: &'static str, evidence: impl FnOnce() -> String) -> Result<(), Failed> {
     if right { Ok(()) } else { Err(Failed { clause, evidence: evidence() }) }
-}
-
-/// What could happen next if everybody plays at random.
-fn random_event<G: Game>(game: &G, rng: &mut Rng, scratch: &mut Vec<G::Action>) -> Option<EventOf<G>> {
-    next_event(game, Seat::new(0), rng, |view, rng| G::random_action(view, rng, scratch))
 }

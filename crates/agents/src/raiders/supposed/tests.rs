@@ -3,12 +3,12 @@
 use games::Raiders;
 use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Rules};
 use table::{
-    Agent, BySeat, Estimator, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Player, PublicState, Rng,
-    Seat, Spec, Turn,
+    Agent, BySeat, Estimator, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Player, Rng, Seat, Spec,
+    next_event,
 };
 
 use super::super::Heuristic;
-use super::{HeuristicModel, Knows, Manner};
+use super::{HeuristicModel, Knows, ModelOptions};
 use crate::beliefs::Posterior;
 use crate::estimators::{Assignment, estimator, probability};
 use crate::registry::seat;
@@ -24,16 +24,12 @@ fn played(rules: &Rules, seed: u64, turns: u16) -> Vec<EventOf<Raiders>> {
     let (mut game, mut rng, mut legal) = (Raiders::new(rules), Rng::new(seed), Vec::new());
     let mut events = Vec::new();
     while game.public().turns <= turns {
-        let event = match game.public().turn() {
-            Turn::Over => break,
-            Turn::Chance => Event::Chance(game.draw(&mut rng)),
-            Turn::Seats(seats) => {
-                let seat = seats.first().unwrap();
-                legal.clear();
-                Raiders::legal(game.view(seat), &mut legal);
-                Event::Act(seat, Heuristic::default().choose(game.view(seat), &legal, &mut rng))
-            }
-        };
+        let next = next_event(&game, ME, &mut rng, |view, rng| {
+            legal.clear();
+            Raiders::legal(view, &mut legal);
+            Heuristic::default().choose(view, &legal, rng)
+        });
+        let Some(event) = next else { break };
         game.apply(&event);
         events.push(event);
     }
@@ -215,8 +211,8 @@ fn the_posterior_is_that_of_all_worlds() {
         if hidden > 2 {
             continue;
         }
-        let manner = Manner { knows: Knows::Cards, slip };
-        let mut model = Posterior::new(HeuristicModel::new(Heuristic::default(), manner)).with_floor(0.0);
+        let options = ModelOptions { knows: Knows::Cards, slip };
+        let mut model = Posterior::new(HeuristicModel::new(Heuristic::default(), options)).with_floor(0.0);
         let (_, found) = show(&rules, &events, &mut model);
         let off = distance(found, &Worlds::posterior(&rules, &events, slip));
         assert!(off < if followed { 0.06 } else { 1e-9 }, "seed {seed}, {hidden} hidden cards: {off}");
@@ -363,23 +359,18 @@ fn the_thinker_repeats_itself() {
         let (mut luck, mut choices) = (Rng::new(seed + 1), Vec::new());
         thinker.begin(game.view(ME), &mut Rng::new(0));
         while game.public().turns < 12 {
-            let event = match game.public().turn() {
-                Turn::Over => break,
-                Turn::Chance => Event::Chance(game.draw(&mut rng)),
-                Turn::Seats(seats) => {
-                    let seat = seats.first().unwrap();
-                    legal.clear();
-                    Raiders::legal(game.view(seat), &mut legal);
-                    let action = if seat == ME {
-                        thinker.act(game.view(ME), &legal, &mut luck)
-                    } else {
-                        Heuristic::default().choose(game.view(seat), &legal, &mut rng)
-                    };
-                    assert!(legal.contains(&action));
-                    choices.push(action);
-                    Event::Act(seat, action)
-                }
-            };
+            let next = next_event(&game, ME, &mut rng, |view, rng| {
+                legal.clear();
+                Raiders::legal(view, &mut legal);
+                let action = match view.seat {
+                    ME => thinker.act(view, &legal, &mut luck),
+                    _ => Heuristic::default().choose(view, &legal, rng),
+                };
+                assert!(legal.contains(&action));
+                choices.push(action);
+                action
+            });
+            let Some(event) = next else { break };
             game.apply(&event);
             thinker.see(game.view(ME), &game.seen(&event, Some(ME)));
         }
