@@ -47,8 +47,7 @@ impl Guessed for Raiders {
     }
 
     fn role_cards(public: &Public) -> impl AsMut<[(Faction, u32)]> {
-        [Faction::Shadow, Faction::Raider, Faction::Citizen]
-            .map(|faction| (faction, public.rules.members(faction).into()))
+        Faction::ALL.map(|faction| (faction, public.rules.members(faction).into()))
     }
 
     fn may_have(view: View<'_, Raiders>, seat: Seat, faction: Faction) -> bool {
