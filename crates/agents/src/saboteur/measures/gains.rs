@@ -3,9 +3,7 @@
 use games::Saboteur;
 use games::saboteur::{Action, Winner};
 use search::playout::{GuidedPlayout, Playout};
-use table::{
-    Event, EventOf, Game, Param, Params, Payoffs, Rng, Seat, SpecError, Stream, Witness, derive_seed,
-};
+use table::{EventOf, Game, Param, Params, Payoffs, Rng, Seat, SpecError, Stream, Witness, derive_seed};
 
 use super::breaks::{AXES, functions, label, may_break};
 use crate::columns;
@@ -150,11 +148,7 @@ impl Gains {
             Saboteur::legal(world.view(seat), &mut self.legal);
             Breaker::otherwise(world.view(seat), &self.legal, &mut rng)
         });
-        let event = Event::Act(seat, action);
-        world.apply(&event);
-        self.playout.start();
-        self.playout.follow(&world, &event);
-        self.playout.finish(&mut world, seat, &mut rng);
+        self.playout.run_from(&mut world, seat, action, &mut rng);
         f64::from(u8::from(world.public().end().is_some_and(|end| end.winner == Winner::Saboteurs)))
     }
 
