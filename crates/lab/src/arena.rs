@@ -1,6 +1,6 @@
 //! An arena: many agents, every company, one list of ratings.
 
-use agents::{Seated, Visitor, check_agent, is_repeatable, visit};
+use agents::{Playable, Visitor, check_agent, is_repeatable, visit};
 use serde::Serialize;
 use table::{Rng, Seat, Spec, SpecError, Stream};
 
@@ -126,7 +126,7 @@ struct Play<'a> {
 impl Visitor for Play<'_> {
     type Out = Result<PlayedArena, LabError>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let (arena, series) = (self.arena, self.arena.series.unwrap_or(G::SERIES));
         let schedule = Schedule::new(arena, self.seats, series);
         let sittings = schedule.seatings.len() as u64;
@@ -178,7 +178,7 @@ impl Scores {
         self.wins.truncate(games as usize);
     }
 
-    fn add<G: Seated>(&mut self, schedule: &Schedule, sitting: u64, played: &Played<G>) {
+    fn add<G: Playable>(&mut self, schedule: &Schedule, sitting: u64, played: &Played<G>) {
         let (deal, table) = (sitting / schedule.per_deal, schedule.agents_at(sitting));
         let told = |values: &table::BySeat<f64>| {
             let seats = table.iter().enumerate().map(|(seat, &agent)| (agent, values[Seat::new(seat)]));

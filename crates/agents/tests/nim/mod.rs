@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use agents::{Row, Seated};
+use agents::{Playable, Row};
 use search::Scale;
 use serde::Serialize;
 use table::{
@@ -173,7 +173,7 @@ impl Picture for Nim {
 }
 
 /// All that a game must say to get every player for games of its kind.
-impl Seated for Nim {
+impl Playable for Nim {
     const PLAYERS: &'static [Row<Nim>] = &[];
     const OPEN: bool = true;
 

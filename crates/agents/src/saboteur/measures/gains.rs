@@ -8,7 +8,7 @@ use table::{EventOf, Game, Param, Params, Payoffs, Rng, Seat, SpecError, Stream,
 use super::breaks::{AXES, functions, label, may_break};
 use crate::columns;
 use crate::measures::{KindRow, Lineup, Measure, Method, Upcoming, Watch};
-use crate::saboteur::{Breaker, Cheat, Manner, Normal};
+use crate::saboteur::{Breaker, Cheat, Normal, PlayStyle};
 
 columns! { COLUMNS:
     ROUNDS "rounds" "rounds played",
@@ -122,7 +122,7 @@ impl Gains {
     fn new(params: &mut Params<'_>, lineup: &Lineup<'_, Saboteur>) -> Result<Gains, SpecError> {
         let (normal, cheat) = functions(params, lineup)?;
         let playouts = params.number(&PLAYOUTS)?;
-        let breaker = Breaker::new(normal, Manner::of(&lineup.entrants[0])?);
+        let breaker = Breaker::new(normal, PlayStyle::of(&lineup.entrants[0])?);
         let (playout, row) = (GuidedPlayout::new(breaker), [0.0; COLUMNS.len()]);
         Ok(Gains { normal, cheat, playout, playouts, legal: Vec::new(), seed: 0, decision: 0, row })
     }

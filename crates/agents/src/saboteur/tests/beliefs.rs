@@ -4,7 +4,7 @@ use games::saboteur::Phase;
 use table::{Estimator, Hidden, PublicState, Turn};
 
 use super::*;
-use crate::estimators::{Guessed, estimator, probability};
+use crate::estimators::{RoleGame, estimator, probability};
 
 /// A game told event by event to an estimator on one seat.
 struct Story {
@@ -87,7 +87,7 @@ fn brute_force(story: &Story, papers: &str, saw: impl Fn(&Action) -> bool) -> f6
                 let view = View { seat: a, public: view.public, private: &private };
                 legal.clear();
                 Saboteur::legal(view, &mut legal);
-                let mut player = Papers::new(Manner::read(&mut Params::new(&spec)).unwrap());
+                let mut player = Papers::new(PlayStyle::read(&mut Params::new(&spec)).unwrap());
                 let mut rng = Rng::new(derive_seed(&[i as u64, j as u64]));
                 for _ in 0..20 {
                     all += 1.0;
@@ -137,7 +137,7 @@ fn calibration(by: &str, players: &str, rounds: u64) -> Vec<(f64, f64, f64)> {
     let mut bins = vec![(0.0, 0.0, 0.0); 10];
     let (mut legal, mut by) = (Vec::new(), estimator::<Saboteur>(&by.parse().unwrap(), &rules).unwrap());
     for round in 0..rounds {
-        let mut players = [Papers::new(Manner::read(&mut Params::new(&spec)).unwrap()); 6];
+        let mut players = [Papers::new(PlayStyle::read(&mut Params::new(&spec)).unwrap()); 6];
         let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[9, round])));
         by.begin(game.view(seat('A')));
         while let Some(event) = next_event(&game, seat('A'), &mut rng, |view, rng| {
@@ -190,7 +190,7 @@ fn after_two_passes(by: &str, rounds: u64) -> (f64, f64) {
     let (mut count, mut said, mut so, mut legal) = (0.0, 0.0, 0.0, Vec::new());
     let (a, c) = (seat('A'), seat('C'));
     for round in 0..rounds {
-        let mut player = Papers::new(Manner::read(&mut Params::new(&Spec::named("papers"))).unwrap());
+        let mut player = Papers::new(PlayStyle::read(&mut Params::new(&Spec::named("papers"))).unwrap());
         let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[10, round])));
         by.begin(game.view(c));
         while game.public().discards[a] < 2 && game.public().all_played().is_empty() {
