@@ -27,7 +27,7 @@ pub trait Playable: Notation + Picture {
     /// The kinds of work that know this game, each with what it measures.
     const MEASURES: &'static [KindRow<Self>] = &[];
 
-    /// Whether nothing is ever hidden but the choices of the turn and the luck to come. Searchers that imagine
+    /// Whether nothing is ever hidden but the choices of the turn and the chance events to come. Searchers that imagine
     /// nothing else then play this game, too.
     const OPEN: bool = false;
 

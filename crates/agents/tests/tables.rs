@@ -106,7 +106,7 @@ impl Visitor for Restore<'_> {
             assert_eq!(&shown(&mut restored), picture, "{} after {lines} lines", G::write_rules(&rules));
         }
         let (mut middle, mut rng) = (again(moments[moments.len() / 2].0), Rng::new(seed));
-        // The person's luck up to here, then on as before.
+        // The person's random stream up to here, then on as before.
         (0..moments.len() / 2).for_each(|_| _ = rng.bits());
         while middle.payoffs().is_none() {
             choose(&mut middle, &mut rng);

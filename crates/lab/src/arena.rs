@@ -23,7 +23,7 @@ pub struct Arena {
     pub games: u64,
     /// How many games a series has; as many as is usual for the game if not given.
     pub series: Option<u32>,
-    /// What all luck derives from.
+    /// What all randomness derives from.
     pub seed: u64,
 }
 
@@ -42,7 +42,7 @@ pub struct Standings {
     pub series: u32,
     /// Over how many deals.
     pub deals: u64,
-    /// What all luck derived from.
+    /// What all randomness derived from.
     pub seed: u64,
     /// Whether equal seeds give equal results: no clock and no program outside has a say.
     pub repeatable: bool,

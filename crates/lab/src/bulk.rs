@@ -1,6 +1,6 @@
 //! Many games of one kind: seeds, series, seatings, and a table at which they are played.
 //!
-//! A *sitting* is one series of games in one seating. All sittings of a deal share the dealer's luck.
+//! A *sitting* is one series of games in one seating. All sittings of a deal share the dealer's random stream.
 
 use agents::Playable;
 use table::{
@@ -30,7 +30,7 @@ pub struct Bulk<'a, G: Playable> {
     pub series: u32,
     /// The entrants, at least as many as seats.
     pub entrants: &'a [Spec],
-    /// What all luck derives from.
+    /// What all randomness derives from.
     pub seed: u64,
     /// The seatings, a sitting each; after the last comes the first again.
     pub seatings: Vec<Seating>,
@@ -111,7 +111,7 @@ impl<'a, G: Playable> Desk<'a, G> {
 
     /// Everybody sits down for a series.
     ///
-    /// The deal decides the dealer's luck; the players' own luck differs from seating to seating.
+    /// The deal decides the dealer's random stream; the players' own differ from seating to seating.
     pub(crate) fn begin(&mut self, sitting: u64) -> Result<(), LabError> {
         let Bulk { seed, per_deal, series, .. } = *self.bulk;
         let deal = sitting / per_deal;

@@ -27,7 +27,7 @@ pub struct Match {
     pub games: u64,
     /// How many games a series has; as many as is usual for the game if not given.
     pub series: Option<u32>,
-    /// What all luck derives from.
+    /// What all randomness derives from.
     pub seed: u64,
     /// Whether each deal is played in every seating.
     pub paired: bool,
@@ -52,7 +52,7 @@ pub struct Outcome {
     pub series: u32,
     /// Over how many deals.
     pub deals: u64,
-    /// What all luck derived from.
+    /// What all randomness derived from.
     pub seed: u64,
     /// Whether each deal was played in every seating.
     pub paired: bool,

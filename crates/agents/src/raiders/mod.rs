@@ -4,8 +4,8 @@ mod camps;
 mod estimate;
 mod estimating;
 mod heuristic;
-mod luck;
 mod model;
+mod random;
 mod roles;
 #[cfg(test)]
 mod tests;

@@ -107,7 +107,7 @@ fn straight(x: i8) -> Vec<(&'static str, i8, i8)> {
 }
 
 /// Plays these actions in turn from seat A on; whoever acts is given the card, and everybody draws anything.
-fn after(actions: &[&str], eye: &mut impl FnMut(&Public)) {
+fn after(actions: &[&str], observer: &mut impl FnMut(&Public)) {
     let mut game = dealt("saboteur-collusion", 6);
     let mut rng = Rng::new(2);
     for text in actions {
@@ -115,11 +115,11 @@ fn after(actions: &[&str], eye: &mut impl FnMut(&Public)) {
         let (who, action) = (who.parse().unwrap(), what.parse::<Action>().unwrap());
         game = holding(&game, who, action, &mut rng);
         game.apply(&Event::Act(who, action));
-        eye(game.public());
+        observer(game.public());
         while game.public().turn() == table::Turn::Chance {
             let event = Event::Chance(game.draw(&mut rng));
             game.apply(&event);
-            eye(game.public());
+            observer(game.public());
         }
     }
 }

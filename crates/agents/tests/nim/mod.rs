@@ -17,7 +17,7 @@ pub(crate) struct Matches(pub(crate) u8);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub(crate) struct Take(pub(crate) u8);
 
-/// Luck decides nothing.
+/// Chance decides nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub(crate) enum Never {}
 

@@ -132,7 +132,7 @@ impl Gains {
         let mut sum = 0.0;
         self.decision += 1;
         for playout in 0..self.playouts {
-            // The same luck both ways, as far as it goes.
+            // The same random stream both ways, as far as it goes.
             let seed = derive_seed(&[self.seed, self.decision, playout]);
             let rng = Rng::stream(seed, Stream::Lab);
             sum += self.won(truth, seat, Some(blow), rng.clone()) - self.won(truth, seat, None, rng);

@@ -38,7 +38,7 @@ pub struct Setting {
     pub series: u32,
     /// The cell's place in the sweep, for kinds that read axes of it.
     pub situation: At,
-    /// What all luck of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
+    /// What all randomness of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
     pub seed: u64,
 }
 
