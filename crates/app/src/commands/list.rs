@@ -16,12 +16,11 @@ use crate::{experiments, names, output};
 #[command(after_help = "\
 Examples:
   tefuda list                     everything, a line each
-  tefuda list agents              the players, with the parameters they take
-  tefuda list agents raiders      those who play this game
+  tefuda list agents raiders      those who play this game, with the parameters they take
   tefuda list estimators          who guesses the roles of others, and in which games
   tefuda list kinds               what the parts of an experiment can be, and what they measure
-  tefuda list measures raiders    what can be measured in this game
-  tefuda list games --json        the games, for programs")]
+  tefuda list measures raiders --json
+      what can be measured in this game, for programs")]
 pub(crate) struct Args {
     /// Only these
     #[arg(value_enum)]
