@@ -14,7 +14,7 @@ fn bad_usage_is_status_2() {
         ("list --jsn", "--json"),
         ("rules", "usage: tefuda rules"),
         ("rules chess", "(there are: "),
-        ("rules buzzard(cards=1)", "a number from 2 to 15"),
+        ("rules buzzard(cards=1)", "a whole number from 2 to 15"),
         ("playthrough kuhn --seats 4", "2 to 3 seats"),
         ("playthrough kuhn --seats 100000", "2 to 3 seats"),
         ("bench --seconds 0", "0.001 to 60"),

@@ -69,7 +69,7 @@ fn what_cannot_be_played_is_refused() {
         ("match kuhn --seats random", "2 to 3 seats"),
         ("match kuhn --seats random,random,random,random", "2 to 3 seats"),
         ("match kuhn(cards=3) --seats random,random", "no parameter of kuhn `cards`"),
-        ("match buzzard(cards=99) --seats random,random", "a number from 2 to 15"),
+        ("match buzzard(cards=99) --seats random,random", "a whole number from 2 to 15"),
         ("match buzzard(card=9) --seats random,random", "did you mean `cards`?"),
         ("match buzzard(cards --seats random,random", "a `)` is missing"),
         ("match buzzard --seats random,,random", "name(key=value"),

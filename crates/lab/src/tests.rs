@@ -166,7 +166,7 @@ fn what_does_not_exist_is_refused() {
     assert!(error("buzard", "random,random").contains("did you mean `buzzard`?"));
     assert!(error("buzzard", "random,rndom").contains("did you mean `random`?"));
     assert_eq!(error("buzzard", "random"), "buzzard is for 2 to 6 seats, not 1");
-    assert!(error("buzzard(cards=99)", "random,random").contains("should be a number from 2 to 15"));
+    assert!(error("buzzard(cards=99)", "random,random").contains("should be a whole number from 2 to 15"));
     assert!(error("buzzard", "match-prize,random").contains("play goofspiel"));
 }
 

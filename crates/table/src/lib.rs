@@ -32,13 +32,13 @@ pub use encode::{ActionIds, Encode};
 pub use game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
 pub use lang::Lang;
 pub use memories::Memories;
-pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable, shortest_spec};
+pub use notation::{Notation, Picture, Playthrough, Preset, Scene, USUAL_WIDTH, Unreadable, shortest_spec};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
 pub use referee::{Referee, Refusal};
 pub use rng::{Rng, Seeds, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use session::{
-    Build, Entry, Host, LogLine, Notes, OpenError, Opening, OwnedView, Pending, Place, PlayError, Session,
-    Table, Thinking, view_json,
+    Build, Entry, Host, LONGEST_LABEL, LogLine, Notes, OpenError, Opening, OwnedView, Pending, Place,
+    PlayError, Session, Table, Thinking, face_up, label, view_json,
 };
 pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

@@ -242,27 +242,29 @@ impl Results {
     }
 }
 
-/// What `reproduce --json` prints: one JSON document, no clock in it.
-pub fn experiments_json(experiments: &[Results]) -> String {
-    #[derive(Serialize)]
-    struct Document<'a> {
-        experiments: Vec<Experiment<'a>>,
-    }
-    #[derive(Serialize)]
-    struct Experiment<'a> {
-        name: &'a str,
-        cells: Vec<&'a Cell>,
-        compared: Vec<&'a Compared>,
-        recovered: Vec<&'a Recovered>,
-        fit: Option<Fit>,
-    }
-    let tell = experiments.iter().map(|results| Experiment {
+/// What `reproduce --json` prints, no clock in it.
+#[derive(Serialize)]
+pub struct ExperimentsJson<'a> {
+    experiments: Vec<ExperimentJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct ExperimentJson<'a> {
+    name: &'a str,
+    cells: Vec<&'a Cell>,
+    compared: Vec<&'a Compared>,
+    recovered: Vec<&'a Recovered>,
+    fit: Option<Fit>,
+}
+
+/// The figures of experiments as one JSON document.
+pub fn experiments_json(experiments: &[Results]) -> ExperimentsJson<'_> {
+    let tell = experiments.iter().map(|results| ExperimentJson {
         name: &results.name,
         cells: results.cells().collect(),
         compared: results.parts.iter().flat_map(|part| &part.compared).collect(),
         recovered: results.parts.iter().flat_map(|part| &part.recovered).collect(),
         fit: results.fit,
     });
-    let document = Document { experiments: tell.collect() };
-    serde_json::to_string_pretty(&document).expect("plain data")
+    ExperimentsJson { experiments: tell.collect() }
 }
