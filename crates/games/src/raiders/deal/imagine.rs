@@ -9,13 +9,11 @@
 
 use table::{BySeat, Game, PublicState, Rng, Seat, SeatSet, View};
 
-use super::super::cards::Inference;
-use super::super::characters::{Character, CharacterSet, Faction};
-use super::super::log::{Entry, MOST, Texts};
-use super::super::options::{Quirk, Rules};
-use super::super::pile::Pile;
-use super::super::public::Phase;
-use super::super::{Private, Public, Raiders};
+use crate::raiders::public::log::MOST;
+use crate::raiders::{
+    Character, CharacterSet, Entry, Faction, Inference, Phase, Pile, Private, Public, Quirk, Raiders, Rules,
+    Texts,
+};
 
 /// A world by the weights above.
 pub(super) fn world(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
@@ -49,12 +47,15 @@ const TRIES: usize = 1000;
 
 impl Raiders {
     /// A world this seat cannot tell from the truth in which the seats are of these factions; none if there is
-    /// none, or hardly any.
+    /// none, or hardly any, or while this seat has no character yet.
     pub fn imagine_factions(
         view: View<'_, Raiders>,
         factions: &BySeat<Faction>,
         rng: &mut Rng,
     ) -> Option<Raiders> {
+        if !fits(view, factions) {
+            return None;
+        }
         let unknown = Unknown::of(view);
         let mut weights = unknown.weights();
         for (seat, faction) in factions.iter() {
@@ -70,6 +71,16 @@ impl Raiders {
             Some(build(view, &characters, &unknown.draw_texts(&characters, rng)?))
         })
     }
+}
+
+/// Whether these are everybody's factions in some deal that gives this seat its own character.
+fn fits(view: View<'_, Raiders>, factions: &BySeat<Faction>) -> bool {
+    let own = view.private.character.map(Character::faction);
+    let count = |faction| factions.as_slice().iter().filter(|&&one| one == faction).count();
+    let dealt = |faction| usize::from(view.public.rules.members(faction));
+    factions.seats() == view.seats()
+        && own == Some(factions[view.seat])
+        && Faction::ALL.iter().all(|&faction| count(faction) == dealt(faction))
 }
 
 /// The texts of all answered cards, the card being handed, and those left.

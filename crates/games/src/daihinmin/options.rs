@@ -1,0 +1,155 @@
+//! The options of the game, and what a game carries over from the one before.
+
+use std::fmt;
+
+use serde::{Serialize, Serializer};
+use table::{Seat, SeatSet};
+
+use super::cards::CardSet;
+
+/// The most seats.
+pub const MOST_SEATS: usize = 5;
+
+/// Some seats in a row, each once: a turn order, ranks from the richest to the poorest, who went out when.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+pub struct Line {
+    /// Those beyond the end are seat A, so that equal lines are equal.
+    seats: [Seat; MOST_SEATS],
+    len: u8,
+}
+
+impl Line {
+    /// Nobody.
+    pub const EMPTY: Line = Line { seats: [Seat::new(0); MOST_SEATS], len: 0 };
+
+    /// How many.
+    #[inline]
+    pub const fn len(self) -> usize {
+        self.len as usize
+    }
+
+    /// Whether nobody is in it.
+    #[inline]
+    pub const fn is_empty(self) -> bool {
+        self.len == 0
+    }
+
+    /// The seats in order.
+    #[inline]
+    pub fn as_slice(&self) -> &[Seat] {
+        &self.seats[..self.len()]
+    }
+
+    /// The seat at this place, counted from 0.
+    ///
+    /// # Panics
+    /// If the line is shorter.
+    #[inline]
+    pub fn at(&self, place: usize) -> Seat {
+        self.as_slice()[place]
+    }
+
+    /// The place of a seat, counted from 0, if it is in the line.
+    #[inline]
+    pub fn place(&self, seat: Seat) -> Option<usize> {
+        self.as_slice().iter().position(|&other| other == seat)
+    }
+
+    /// Puts one more seat at the end.
+    ///
+    /// # Panics
+    /// If all seats are in it.
+    #[inline]
+    pub fn push(&mut self, seat: Seat) {
+        self.seats[self.len()] = seat;
+        self.len += 1;
+    }
+
+    /// Whether these are exactly the seats of it.
+    pub fn is_of(self, seats: SeatSet) -> bool {
+        self.len() == seats.len() && self.as_slice().iter().copied().collect::<SeatSet>() == seats
+    }
+
+    /// The seats behind this one, all the way round back to it.
+    ///
+    /// # Panics
+    /// If it is not in the line.
+    #[inline]
+    pub fn behind(self, seat: Seat) -> impl Iterator<Item = Seat> {
+        let (from, len) = (self.place(seat).expect("the seat is in the line"), self.len());
+        (from + 1..=from + len).map(move |place| self.seats[place % len])
+    }
+}
+
+impl FromIterator<Seat> for Line {
+    fn from_iter<I: IntoIterator<Item = Seat>>(seats: I) -> Line {
+        seats.into_iter().fold(Line::EMPTY, |mut line, seat| {
+            line.push(seat);
+            line
+        })
+    }
+}
+
+impl fmt::Debug for Line {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        fmt::Display::fmt(self, f)
+    }
+}
+
+impl Serialize for Line {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        serializer.collect_str(self)
+    }
+}
+
+/// The options of the game. What carries over from game to game is among them.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
+pub struct Rules {
+    /// How many sit at the table, 3 to 5.
+    pub seats: u8,
+    /// The cards that are dealt.
+    pub deck: CardSet,
+    /// Who plays after whom; drawn by lot if it is not said.
+    pub order: Option<Line>,
+    /// Who is what, from daifugo to daihinmin; nobody in the first game of a block.
+    pub ranks: Option<Line>,
+    /// How many games of the block are over.
+    pub game: u16,
+    /// After so many games the ranks are forgotten.
+    pub block: u16,
+    /// After so many games the order is drawn anew.
+    pub reseat: u16,
+    /// How many cards the poorest gives to the richest; the next two exchange one less.
+    pub tribute: u8,
+    /// After so many passes in a row the game ends by lot.
+    pub passes: u8,
+    /// Whether a jack turns the order until the table is cleared.
+    pub eleven_back: bool,
+}
+
+/// Two seats that exchange cards.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Pair {
+    /// Who gives any cards.
+    pub rich: Seat,
+    /// Who gives its best cards.
+    pub poor: Seat,
+    /// How many cards each gives.
+    pub count: usize,
+}
+
+impl Rules {
+    /// Who exchanges cards with whom, the richest first; nobody where there are no ranks.
+    #[inline]
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> {
+        let (seats, tribute) = (usize::from(self.seats), usize::from(self.tribute));
+        let pairs = if self.ranks.is_some() { tribute.min(seats / 2) } else { 0 };
+        let ranks = self.ranks.unwrap_or(Line::EMPTY);
+        (0..pairs).map(move |n| Pair { rich: ranks.at(n), poor: ranks.at(seats - 1 - n), count: tribute - n })
+    }
+
+    /// The exchange in which this seat takes part.
+    pub fn pair_of(&self, seat: Seat) -> Option<Pair> {
+        self.pairs().find(|pair| pair.rich == seat || pair.poor == seat)
+    }
+}
