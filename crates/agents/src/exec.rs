@@ -68,7 +68,7 @@ const START: Param = Param::number("start", "30", "how long the first answer may
 pub(crate) fn row<G: Notation>() -> Row<G> {
     Row {
         name: "exec",
-        about: "any program that speaks our JSON lines (docs/exec.md)",
+        about: "any program that speaks our JSON lines (`tefuda docs exec`)",
         params: &[&[CMD, NAME, SECONDS, START]],
         quick: &[],
         build: |params, _| Ok(Player::agent(Exec::<G>::new(ExecOptions::of(params)?))),

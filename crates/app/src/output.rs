@@ -3,6 +3,7 @@
 use std::io::{self, ErrorKind, Write};
 
 use clap::builder::StyledStr;
+use lab::experiment::Document;
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -19,21 +20,9 @@ pub(crate) fn print_raw(text: &str) -> Result<(), Failure> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
 }
 
-/// The version of the documents that `--json` prints, which `docs/json.md` describes. It changes when a program that
-/// reads the old ones could misread the new ones.
-const JSON_VERSION: u32 = 1;
-
-#[derive(Serialize)]
-struct Document<'a, T> {
-    tefuda: u32,
-    #[serde(flatten)]
-    content: &'a T,
-}
-
 /// Prints exactly one JSON document.
 pub(crate) fn print_json(content: &impl Serialize) -> Result<(), Failure> {
-    let document = Document { tefuda: JSON_VERSION, content };
-    let text = serde_json::to_string(&document).expect("our documents have text keys");
+    let text = serde_json::to_string(&Document::of(content)).expect("our documents are maps");
     print_raw(&(text + "\n"))
 }
 

@@ -113,6 +113,7 @@ pub(crate) fn check_seats<G: Notation>(seats: usize) -> Result<(), SpecError> {
     let (fewest, most) = G::SEATS;
     match seats {
         _ if (fewest..=most).contains(&seats) => Ok(()),
+        _ if fewest == most => Err(SpecError::bad(format!("{} is for {most} seats, not {seats}", G::NAME))),
         _ => Err(SpecError::bad(format!("{} is for {fewest} to {most} seats, not {seats}", G::NAME))),
     }
 }

@@ -22,8 +22,8 @@ fn matching_the_prize_earns_the_closed_form() {
         let outcome = play_match(&plan, &Watch::NOBODY).unwrap().outcome;
         let first = &outcome.seats[0];
         // Five standard errors: the interval is about two to each side.
-        let slack = 2.5 * (first.high - first.low) / 2.0;
-        assert!((first.mean - expected).abs() < slack, "{cards}: {first:?}");
+        let slack = 2.5 * (first.mean.high - first.mean.low) / 2.0;
+        assert!((first.mean.value - expected).abs() < slack, "{cards}: {first:?}");
         assert!(slack < 0.05 * expected, "the interval is narrow enough to mean something");
     }
 }
@@ -212,7 +212,7 @@ mod series {
     fn below_ten_units_there_is_no_interval() {
         let ends = |games| {
             let outcome = played(&toy(games, false, None), 1);
-            (outcome.seats[0].low.is_finite(), outcome.seats[0].win_high.is_finite())
+            (outcome.seats[0].mean.low.is_finite(), outcome.seats[0].win_rate.high.is_finite())
         };
         assert_eq!((ends(27), ends(30)), ((false, false), (true, true)));
     }

@@ -178,6 +178,8 @@ pub struct Scene<'a, G: Game> {
     pub public: &'a G::Public,
     /// The seat whose view it is, unless a spectator looks.
     pub view: Option<View<'a, G>>,
+    /// Every seat's view, in seat order, where everything is face up; else nothing.
+    pub open: &'a [View<'a, G>],
     /// Names to stand beside the seats, in seat order; may be empty.
     pub names: &'a [String],
     /// What the one who looks thinks of each seat, in seat order; may be empty.
@@ -194,12 +196,30 @@ pub const USUAL_WIDTH: usize = 80;
 impl<'a, G: Game> Scene<'a, G> {
     /// The table as a spectator sees it.
     pub fn spectator(public: &'a G::Public) -> Scene<'a, G> {
-        Scene { public, view: None, names: &[], notes: &[], lang: Lang::default(), width: USUAL_WIDTH }
+        Scene {
+            public,
+            view: None,
+            open: &[],
+            names: &[],
+            notes: &[],
+            lang: Lang::default(),
+            width: USUAL_WIDTH,
+        }
     }
 
     /// The table as one seat sees it.
     pub fn of(view: View<'a, G>) -> Scene<'a, G> {
         Scene { view: Some(view), ..Scene::spectator(view.public) }
+    }
+
+    /// The same scene with everything face up.
+    pub fn face_up(self, open: &'a [View<'a, G>]) -> Scene<'a, G> {
+        Scene { open, ..self }
+    }
+
+    /// What a seat sees, if the one who looks may know it.
+    pub fn view_of(&self, seat: Seat) -> Option<View<'a, G>> {
+        self.view.filter(|view| view.seat == seat).or_else(|| self.open.get(seat.index()).copied())
     }
 
     /// The same scene with names beside the seats.
@@ -244,8 +264,8 @@ pub trait Picture: Game {
     /// For pages, reports and notebooks: one self-contained SVG.
     fn svg(scene: &Scene<'_, Self>) -> String;
 
-    /// What a seat knows that others do not, in a few words: its cards, its role. It stands beside the seat where
-    /// everything is face up. Nothing where a seat has no secrets.
+    /// What a seat knows that others do not, in a few words: its hand. It stands beside the seat where everything is face
+    /// up. Nothing where a seat has no secrets, or where the picture shows them by itself ([`Scene::view_of`]).
     fn held(_view: View<'_, Self>, _lang: Lang) -> String {
         String::new()
     }

@@ -129,13 +129,13 @@ fn title(outcome: &Outcome) -> String {
 
 /// Entrants of a paired match sit everywhere, so only the others are named by their seat.
 fn row(paired: bool, seat: Seat, result: &SeatResult) -> Vec<String> {
-    let SeatResult { agent, games, mean, low, high, .. } = result;
+    let SeatResult { agent, games, mean, win_rate, .. } = result;
     let name = label(agent, usize::MAX);
-    let [rate, win_low, win_high] = [result.win_rate, result.win_low, result.win_high].map(|x| 100.0 * x);
+    let [rate, low, high] = [win_rate.value, win_rate.low, win_rate.high].map(|x| 100.0 * x);
     vec![
         if paired { name } else { format!("{seat} {name}") },
         games.to_string(),
-        format!("{rate:.1} % {}", interval(rate, (win_low, win_high), (0.0, 100.0), 1)),
-        format!("{} {}", signed(*mean, 3), interval(*mean, (*low, *high), UNBOUNDED, 3)),
+        format!("{rate:.1} % {}", interval(rate, (low, high), (0.0, 100.0), 1)),
+        format!("{} {}", signed(mean.value, 3), interval(mean.value, (mean.low, mean.high), UNBOUNDED, 3)),
     ]
 }

@@ -11,7 +11,7 @@ use super::games_file;
 use super::kinds::Rows;
 use super::plan::{Options, Plan};
 use super::records::write_records;
-use super::results::{Results, RunInfo};
+use super::results::{Document, Results, RunInfo};
 use super::runner::Existing;
 use super::store::{Store, chunk_files, sweep_up};
 use super::summary::summarise;
@@ -183,7 +183,7 @@ impl Folder {
     }
 
     pub(super) fn write_results(&self, results: &Results) -> Result<(), LabError> {
-        let text = serde_json::to_string_pretty(results).expect("plain data") + "\n";
+        let text = serde_json::to_string_pretty(&Document::of(results)).expect("plain data") + "\n";
         write_whole(&self.results_json(), text.as_bytes())
     }
 

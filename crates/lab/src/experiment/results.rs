@@ -8,6 +8,25 @@ use serde::{Deserialize, Serialize, Serializer};
 
 use crate::stats::{Interval, LEVEL, wilson};
 
+/// The version of the JSON documents, which `docs/json.md` describes. It changes when a program that reads the old ones
+/// could misread the new ones.
+pub const JSON_VERSION: u32 = 1;
+
+/// A JSON document with its version.
+#[derive(Serialize)]
+pub struct Document<'a, T> {
+    tefuda: u32,
+    #[serde(flatten)]
+    content: &'a T,
+}
+
+impl<'a, T: Serialize> Document<'a, T> {
+    /// This content, which must be a map.
+    pub fn of(content: &'a T) -> Document<'a, T> {
+        Document { tefuda: JSON_VERSION, content }
+    }
+}
+
 /// The reading of a paper's text that its authors state; figures of any other reading only stand beside.
 pub const STATED: &str = "stated";
 

@@ -1,7 +1,7 @@
 //! Looks at a table: as one observer sees it now, as it was when a part of the game ended, and face up.
 
 use super::table::Table;
-use crate::game::{Game, PublicState};
+use crate::game::{Game, PublicState, View};
 use crate::lang::Lang;
 use crate::notation::{Notation, Picture, Scene};
 use crate::seat::Seat;
@@ -51,10 +51,12 @@ fn scene<G: Game>(truth: &G, observer: Option<Seat>) -> Scene<'_, G> {
 
 /// The table with what every seat holds beside it: for games that are over, and for those who may see everything.
 pub fn face_up<G: Picture>(truth: &G, names: &[String], lang: Lang, width: usize) -> String {
-    let seats = truth.public().seats();
-    let held: Vec<String> = Seat::all(seats).map(|seat| G::held(truth.view(seat), lang)).collect();
+    let open: Vec<View<'_, G>> = Seat::all(truth.public().seats()).map(|seat| truth.view(seat)).collect();
+    let held: Vec<String> = open.iter().map(|&view| G::held(view, lang)).collect();
     let names = labels(names);
-    G::text(&scene(truth, None).with_names(&names).with_notes(&held).in_lang(lang).within(width))
+    G::text(
+        &scene(truth, None).face_up(&open).with_names(&names).with_notes(&held).in_lang(lang).within(width),
+    )
 }
 
 /// As much of a name as stands beside a seat.
