@@ -91,6 +91,11 @@ pub trait Guessed: Seated + HiddenRoles {
     /// Whether everybody has a role now; false before and while roles are dealt, anew in every round.
     fn roles_dealt(public: &Self::Public) -> bool;
 
+    /// Whether everybody keeps one role from the deal to the end of a game with these rules.
+    fn keeps_roles(_rules: &Self::Rules) -> bool {
+        true
+    }
+
     /// The role cards that are dealt from, one to a seat, with the number of each.
     fn role_cards(public: &Self::Public) -> impl AsMut<[(Self::Role, u32)]>;
 

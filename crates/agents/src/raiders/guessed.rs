@@ -6,7 +6,7 @@ use table::{BySeat, Estimator, Param, Params, Player, Rng, Seat, SpecError, Valu
 
 use super::estimate::{Estimate, Guess};
 use super::heuristic::Heuristic;
-use super::supposed::{HeuristicModel, Knows, Manner, possible};
+use super::supposed::{HeuristicModel, Knows, ModelOptions, possible};
 use crate::beliefs::Posterior;
 use crate::estimating::Estimating;
 use crate::estimators::{Assignment, EstimatorRow, Guessed, estimator, probability};
@@ -40,7 +40,7 @@ const CANDIDATES: EstimatorRow<Raiders> = Row {
     about: "counts what inference cards, damage and shown characters leave possible",
     params: &[],
     quick: &[],
-    build: |_, _| Ok(Box::new(Posterior::new(HeuristicModel::new(Heuristic::default(), Manner::ANY)))),
+    build: |_, _| Ok(Box::new(Posterior::new(HeuristicModel::new(Heuristic::default(), ModelOptions::ANY)))),
 };
 
 /// The player that follows an estimator.
@@ -59,7 +59,7 @@ pub(super) const ESTIMATING: Row<Raiders> = Row {
 };
 
 impl Guessed for Raiders {
-    const ROLES: &'static [Faction] = Faction::ALL;
+    const ROLES: &'static [Faction] = &Faction::ALL;
     const ESTIMATORS: &'static [EstimatorRow<Raiders>] = &[BAYES, CANDIDATES];
 
     fn role_name(role: Faction) -> &'static str {
@@ -85,9 +85,9 @@ impl Guessed for Raiders {
 }
 
 fn bayes(params: &mut Params<'_>, _rules: &Rules) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
-    let manner = Manner { knows: params.choice(&KNOWS)?, slip: params.number(&SLIP)? };
+    let options = ModelOptions { knows: params.choice(&KNOWS)?, slip: params.number(&SLIP)? };
     let player = Heuristic::new(super::habits(params)?);
-    Ok(Box::new(Posterior::new(HeuristicModel::new(player, manner))))
+    Ok(Box::new(Posterior::new(HeuristicModel::new(player, options))))
 }
 
 /// The estimator that a parameter names.

@@ -20,7 +20,7 @@ use table::{Param, Params, Player, SpecError, Tipped, WordParam};
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
 pub use heuristic::{Habits, Heuristic};
-pub use supposed::{HeuristicModel, Knows, Manner};
+pub use supposed::{HeuristicModel, Knows, ModelOptions};
 pub use tipped::{Grant, Informed, Kin, WhichEnemy};
 
 use crate::registry::{Seated, Visitor};

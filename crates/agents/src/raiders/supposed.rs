@@ -30,16 +30,16 @@ pub enum Knows {
 
 /// How the others are supposed to choose.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Manner {
+pub struct ModelOptions {
     /// What they know when they choose.
     pub knows: Knows,
     /// How often any legal action is chosen instead: at 1 choices say nothing.
     pub slip: f64,
 }
 
-impl Manner {
+impl ModelOptions {
     /// Any legal action: only what cards, damage and shown characters prove says anything.
-    pub const ANY: Manner = Manner { knows: Knows::Nothing, slip: 1.0 };
+    pub const ANY: ModelOptions = ModelOptions { knows: Knows::Nothing, slip: 1.0 };
 }
 
 /// A state of mind: who one is, up to characters that act alike, and who one can be taking the others for.
@@ -157,7 +157,7 @@ fn normalise(weights: &mut [f64]) {
 #[derive(Clone, Debug)]
 pub struct HeuristicModel {
     player: Heuristic,
-    manner: Manner,
+    options: ModelOptions,
     /// The table before the last event.
     before: Option<Public>,
     /// One for each seat, without a state for the own; nobody until all are dealt.
@@ -195,11 +195,11 @@ struct Choice<'a> {
 }
 
 impl HeuristicModel {
-    /// Supposes that the others are this player and choose in this manner.
-    pub fn new(player: Heuristic, manner: Manner) -> HeuristicModel {
+    /// Supposes that the others are this player and choose like this.
+    pub fn new(player: Heuristic, options: ModelOptions) -> HeuristicModel {
         HeuristicModel {
             player,
-            manner,
+            options,
             before: None,
             minds: Vec::new(),
             possible: Vec::new(),
@@ -240,7 +240,7 @@ impl HeuristicModel {
     /// How likely a state of mind makes a choice; 0 if the rules forbid it.
     fn chance(&mut self, state: &State, choice: &Choice<'_>) -> f64 {
         let Choice { before, actor, action, cards } = *choice;
-        let slip = self.manner.slip;
+        let slip = self.options.slip;
         let mut total = 0.0;
         for &(card, share) in cards {
             let private = Private {
@@ -264,7 +264,7 @@ impl HeuristicModel {
     /// roles, else once.
     fn chances(&mut self, choice: &Choice<'_>, assignments: &[Assignment<Raiders>]) -> Vec<f64> {
         let states = self.minds[choice.actor.index()].states.clone();
-        if self.manner.knows != Knows::All {
+        if self.options.knows != Knows::All {
             return states.iter().map(|state| self.chance(state, choice)).collect();
         }
         let mut chances = Vec::with_capacity(assignments.len() * states.len());
@@ -279,12 +279,12 @@ impl HeuristicModel {
 
     /// Somebody else chose.
     fn chosen(&mut self, choice: &Choice<'_>, scores: &mut Scores<'_>) {
-        if self.manner.slip >= 1.0 {
+        if self.options.slip >= 1.0 {
             return;
         }
         let chances = self.chances(choice, scores.assignments);
         let mind = &mut self.minds[choice.actor.index()];
-        let apart = if self.manner.knows == Knows::All { mind.states.len() } else { 0 };
+        let apart = if self.options.knows == Knows::All { mind.states.len() } else { 0 };
         mind.weigh(|place, i| chances[place * apart + i], scores.likely);
     }
 
@@ -322,7 +322,7 @@ impl HeuristicModel {
         } else {
             self.answered_by(&Answer { entry, before, recipient, action }, &texts, scores)
         };
-        if entry.giver != view.seat && self.manner.knows == Knows::Cards {
+        if entry.giver != view.seat && self.options.knows == Knows::Cards {
             self.minds[entry.giver.index()].learn(recipient, &learned);
         }
     }

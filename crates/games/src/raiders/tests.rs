@@ -266,8 +266,8 @@ fn any_text_is_read_or_refused() {
 fn a_question_is_about_those_who_answer_it() {
     for spec in ["raiders", "raiders-modified", "raiders(hp=14)"] {
         let rules = rules(spec, 5);
-        for &text in Inference::ALL {
-            for &character in Character::ALL {
+        for text in Inference::ALL {
+            for character in Character::ALL {
                 let about = rules.asked_by(text).contains(character);
                 assert_eq!(
                     about,

@@ -8,7 +8,7 @@ use table::{
 };
 
 use super::super::Heuristic;
-use super::{HeuristicModel, Knows, Manner};
+use super::{HeuristicModel, Knows, ModelOptions};
 use crate::beliefs::Posterior;
 use crate::estimators::{Assignment, estimator, probability};
 use crate::registry::seat;
@@ -211,8 +211,8 @@ fn the_posterior_is_that_of_all_worlds() {
         if hidden > 2 {
             continue;
         }
-        let manner = Manner { knows: Knows::Cards, slip };
-        let mut model = Posterior::new(HeuristicModel::new(Heuristic::default(), manner)).with_floor(0.0);
+        let options = ModelOptions { knows: Knows::Cards, slip };
+        let mut model = Posterior::new(HeuristicModel::new(Heuristic::default(), options)).with_floor(0.0);
         let (_, found) = show(&rules, &events, &mut model);
         let off = distance(found, &Worlds::posterior(&rules, &events, slip));
         assert!(off < if followed { 0.06 } else { 1e-9 }, "seed {seed}, {hidden} hidden cards: {off}");

@@ -176,7 +176,7 @@ impl<'a> Unknown<'a> {
         }
         for riddle in self.riddles() {
             let of_seat = &mut weights[riddle.entry.recipient];
-            for &character in Character::ALL {
+            for character in Character::ALL {
                 let weight = &mut of_seat[character.index()];
                 if *weight > 0.0 {
                     *weight *= riddle.explanations(self.rules, character) as f64;
