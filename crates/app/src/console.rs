@@ -41,6 +41,11 @@ impl<'a> Console<'a> {
         writeln!(self.out, "{text}").and_then(|()| self.out.flush()).map_err(output::cannot_write)
     }
 
+    /// Says something that is typed again: its line is left whole.
+    pub(crate) fn say_whole(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.out, "{line}").and_then(|()| self.out.flush()).map_err(output::cannot_write)
+    }
+
     /// Says something long, a screen at a time.
     pub(crate) fn page(&mut self, text: &str) -> Result<(), Failure> {
         let shown = self.screen.shown(text);

@@ -9,6 +9,7 @@ use table::unknown;
 
 use crate::failure::Failure;
 use crate::house::{Built, EXPERIMENTS};
+use crate::names::up_to;
 use crate::progress::Bars;
 use crate::{files, threads};
 
@@ -24,7 +25,7 @@ pub(crate) struct Amount {
     #[arg(long, conflicts_with = "games")]
     quick: bool,
     /// So many games a cell, whatever the experiment says
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(u64::MAX))]
     games: Option<u64>,
     /// Another seed than the experiment's
     #[arg(long, value_name = "S")]

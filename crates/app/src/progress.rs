@@ -150,7 +150,7 @@ mod tests {
         let at = |done| At { done, of: 2000, speed: 25.0, left: 76.0 };
         assert_eq!(
             line("kuhn", "games", at(1000), 79),
-            "  kuhn  ██████████████░░░░░░░░░░░░░░  1,000/2,000 games  25 games/s  about 76 s left"
+            "  kuhn  ███████████░░░░░░░░░░░░  1,000/2,000 games  25 games/s  about 76 s left"
         );
         assert_eq!(
             line("kuhn", "games", at(0), 79),

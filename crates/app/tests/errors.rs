@@ -16,7 +16,10 @@ fn bad_usage_is_status_2() {
         ("docs exce", "no page `exce`; did you mean `exec`?"),
         ("match leduc --seats random,random,random", "leduc is for 2 seats, not 3"),
         ("match buzzard --seats uct(sims=1e3),random", "`sims=1e3` should be a whole number from 1 to"),
-        ("match buzzard --seats random,random --games -1", "-1 is not in 1..=10000000"),
+        (
+            "match buzzard --seats random,random --games -1",
+            "'-1' for '--games <N>': a whole number from 1 to 10000000 is wanted",
+        ),
         ("solve buzzard --hands 1,2/3,4 --prizes=-2147483648,5", "beyond 1000000"),
         ("solve buzzard --hands 1,2/3,4 --prizes=-5,5 --carry-in=-2147483648", "beyond 1000000"),
         ("rules chess", "(there are: "),

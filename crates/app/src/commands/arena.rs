@@ -7,7 +7,7 @@ use table::{Spec, label};
 
 use super::r#match::NEVER_AGAIN;
 use crate::failure::Failure;
-use crate::names::Specs;
+use crate::names::{Specs, up_to};
 use crate::text::{UNBOUNDED, columns, counted, interval};
 use crate::{interrupt, output, progress, threads};
 
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
     /// How many games; rounded up to whole deals, and so that all sit equally often
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1000, value_parser = up_to(MOST_GAMES))]
     games: u64,
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]

@@ -31,8 +31,26 @@ pub(crate) struct Args {
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     // The generator panics where it cannot write, so it writes to memory.
     let mut script = Vec::new();
-    generate(args.shell, &mut knowing(Cli::command()), "tefuda", &mut script);
-    output::print_raw(&String::from_utf8_lossy(&script))
+    let mut cli = knowing(Cli::command());
+    generate(args.shell, &mut cli, "tefuda", &mut script);
+    let more = if args.shell == Shell::Fish { positions(&cli) } else { String::new() };
+    output::print_raw(&(String::from_utf8_lossy(&script).into_owned() + &more))
+}
+
+/// Lines for fish, whose generator leaves out the values of arguments without a flag.
+fn positions(cli: &clap::Command) -> String {
+    let mut lines = String::new();
+    for command in cli.get_subcommands() {
+        for arg in command.get_positionals() {
+            let names: Vec<String> =
+                arg.get_possible_values().iter().map(|value| value.get_name().to_string()).collect();
+            if !names.is_empty() {
+                let when = format!("__fish_seen_subcommand_from {}", command.get_name());
+                lines += &format!("complete -c tefuda -n \"{when}\" -f -a \"{}\"\n", names.join(" "));
+            }
+        }
+    }
+    lines
 }
 
 /// The command line as the script knows it: with the names that may be typed, though more than names may be.

@@ -9,7 +9,7 @@ use lab::{MOST_IN_SERIES, Match, Outcome, PlayedMatch, SeatResult, Watch, play_m
 use table::{Seat, Spec, label};
 
 use crate::failure::Failure;
-use crate::names::Specs;
+use crate::names::{Specs, up_to};
 use crate::text::{UNBOUNDED, columns, counted, interval, signed};
 use crate::{files, interrupt, output, progress, threads};
 
@@ -40,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "X,Y,..")]
     seats: Specs,
     /// How many games; rounded up to whole series, with --paired to whole deals
-    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 200, value_parser = up_to(MOST_GAMES))]
     games: u64,
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]

@@ -118,7 +118,8 @@ impl Evening {
         let (Some(path), Some(record)) = (&self.record, record) else { return Ok(()) };
         let path = if number == 1 { path.clone() } else { files::free(path) };
         files::write(&path, record)?;
-        console.say(&format!("The game is in {0}; step through it with `tefuda replay {0}`.", path.display()))
+        console.say("The game is kept; step through it with")?;
+        console.say_whole(&format!("  tefuda replay {}", path.display()))
     }
 }
 

@@ -119,7 +119,7 @@ impl Show<'_> {
         };
         let of = format!("game {} of {}", header.index + 1, header.of);
         let cut = self.cut.map_or(String::new(), |cut| format!(" · {cut}"));
-        format!("{} · {} · {}, {of}{seen}{cut}", header.game, seats.join(", "), self.file.display())
+        format!("{} · {} · {}, {of}{cut}{seen}", header.game, seats.join(", "), self.file.display())
     }
 
     fn result(&self, columns: usize) -> String {
