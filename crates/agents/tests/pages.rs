@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use agents::{Seated, Visitor, visit};
+use agents::{Playable, Visitor, visit};
 use games::GAMES;
 use serde_json::{Value, to_value};
 use table::{EventOf, Referee, Seat, Seeds, Spec, Witness, view_json};
@@ -20,7 +20,7 @@ impl Fields {
     }
 }
 
-impl<G: Seated> Witness<G> for Fields {
+impl<G: Playable> Witness<G> for Fields {
     fn see(&mut self, truth: &G, event: &EventOf<G>) {
         let view = view_json::<G>(truth.public(), Some(truth.view(Seat::new(0))));
         self.add("public.", &view["public"]);
@@ -36,7 +36,7 @@ struct Told;
 impl Visitor for Told {
     type Out = (&'static str, BTreeSet<String>);
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let mut fields = Fields::default();
         for seed in 0..20 {
             let seats = table::PublicState::seats(G::new(&rules).public());

@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
+use agents::{Playable, RoleGame, Visitor, no_roles, noter, visit};
 use table::{
     Event, EventOf, Header, LONGEST_LABEL, Lang, Notes, Payoffs, Record, RecordError, RecordReader, Scene,
     Seat, Spec, SpecError, face_up, label,
@@ -98,7 +98,7 @@ struct Shoot<'a, R> {
 }
 
 impl<R: BufRead> Shoot<'_, R> {
-    fn shoot<G: Seated>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Filmed {
+    fn shoot<G: Playable>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Filmed {
         let record = self.reader.read::<G>().map_err(Unread::Record)?;
         let record = record.expect("its header was just read");
         Ok((record.events.len() + 2, self.shot.map(|shot| film(rules, record, &shot, notes))))
@@ -117,20 +117,20 @@ type Filmed = Result<(usize, Option<Film>), Unread>;
 impl<R: BufRead> Visitor for Shoot<'_, R> {
     type Out = Filmed;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Filmed {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Filmed {
         match self.shot.and_then(|shot| shot.notes) {
             Some(_) => Err(Unread::Notes(no_roles(G::NAME))),
             None => self.shoot::<G>(rules, None),
         }
     }
 
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Filmed {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Filmed {
         let notes = self.shot.and_then(|shot| shot.notes).map(|spec| noter::<G>(spec, &rules)).transpose();
         self.shoot(rules, notes.map_err(Unread::Notes)?)
     }
 }
 
-fn film<G: Seated>(
+fn film<G: Playable>(
     rules: G::Rules,
     record: Record<G>,
     shot: &Shot<'_>,
@@ -151,14 +151,14 @@ fn film<G: Seated>(
 }
 
 /// Who looks, who sits where, and who takes notes, if anybody does.
-struct Camera<'a, G: Seated> {
+struct Camera<'a, G: Playable> {
     observer: Option<Seat>,
     names: &'a [String],
     notes: Option<Box<dyn Notes<G>>>,
     columns: usize,
 }
 
-impl<G: Seated> Camera<'_, G> {
+impl<G: Playable> Camera<'_, G> {
     fn begin(&mut self, truth: &G) {
         if let (Some(notes), Some(seat)) = (&mut self.notes, self.observer) {
             notes.begin(truth.view(seat));

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
+use crate::options::whole;
+
 /// A name with parameters, as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -368,7 +370,7 @@ impl<'a> Params<'a> {
         // A default that is no number is a word of its own.
         let word = Some(param.default).filter(|word| !word.is_empty() && word.parse::<f64>().is_err());
         let or = word.map_or(String::new(), |word| format!("`{word}` or "));
-        let whole = if "0.5".parse::<T>().is_err() { "whole " } else { "" };
+        let whole = whole::<T>();
         number
             .ok_or_else(|| self.refuse(param.key, text, &format!("{or}a {whole}number from {from} to {to}")))
     }
@@ -486,9 +488,9 @@ mod tests {
         assert!(params.finish().unwrap_err().to_string().starts_with("no parameter of g `x`"));
         let few = Param { values: Values::Number(2.0, 7.0), ..CARDS };
         let error = Params::new(&spec).number::<u8>(&few).unwrap_err().to_string();
-        assert_eq!(error, "g: `cards=8` should be a number from 2 to 7");
+        assert_eq!(error, "g: `cards=8` should be a whole number from 2 to 7");
         let error = Params::new(&spec).number::<u8>(&few.with_default("all")).unwrap_err().to_string();
-        assert_eq!(error, "g: `cards=8` should be `all` or a number from 2 to 7");
+        assert_eq!(error, "g: `cards=8` should be `all` or a whole number from 2 to 7");
     }
 
     #[test]

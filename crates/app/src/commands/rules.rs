@@ -1,6 +1,6 @@
 //! `tefuda rules`: a game explained to people.
 
-use table::{Lang, Param, Spec};
+use table::{Lang, OptionInfo, Preset, Spec};
 
 use crate::failure::Failure;
 use crate::text::columns;
@@ -27,7 +27,7 @@ pub(crate) fn text(spec: &Spec) -> Result<String, Failure> {
     let (game, set) = (names::game(spec)?, set(spec)?);
     let changed: Vec<String> = set
         .iter()
-        .filter(|(option, value)| value != option.default)
+        .filter(|(option, value)| *value != option.default)
         .map(|(o, v)| format!("{}={v}", o.key))
         .collect();
     let opening = match changed.is_empty() {
@@ -39,7 +39,7 @@ pub(crate) fn text(spec: &Spec) -> Result<String, Failure> {
         ),
     };
     let about = format!("{} · rules version {}", names::seats(game), game.rules_version);
-    let options = game.options.first().map_or(String::new(), |option| {
+    let options = game.options().first().map_or(String::new(), |option| {
         format!(
             " · options are typed like this: '{}({}={})'\n\n{}",
             game.name,
@@ -52,20 +52,16 @@ pub(crate) fn text(spec: &Spec) -> Result<String, Failure> {
 }
 
 /// Every option with its value: the game's usual one, the preset's, or what was typed.
-fn set(spec: &Spec) -> Result<Vec<(&'static Param, String)>, Failure> {
+fn set(spec: &Spec) -> Result<Vec<(OptionInfo, String)>, Failure> {
     let game = names::game(spec)?;
-    let preset = game.presets.iter().find(|preset| preset.name == spec.name);
-    let preset: Option<Spec> = preset.map(|preset| preset.spec.parse()).transpose()?;
-    let value = |option: &'static Param| {
-        let preset = preset.as_ref().and_then(|preset| preset.get(option.key));
-        spec.get(option.key).or(preset).unwrap_or(option.default).to_string()
-    };
-    Ok(game.options.iter().map(|option| (option, value(option))).collect())
+    let spec = Preset::expand(game.presets, spec);
+    let value = |option: &OptionInfo| spec.get(option.key).unwrap_or(&option.default).to_string();
+    Ok(game.options().into_iter().map(|option| (option.clone(), value(&option))).collect())
 }
 
-fn table(set: &[(&'static Param, String)]) -> String {
-    let row = |(option, value): &(&'static Param, String)| {
-        vec![format!("{}={value}", option.key), option.meaning()]
+fn table(set: &[(OptionInfo, String)]) -> String {
+    let row = |(option, value): &(OptionInfo, String)| {
+        vec![format!("{}={value}", option.key), option.about.clone()]
     };
     columns(&set.iter().map(row).collect::<Vec<_>>(), &[0, 1])
 }
@@ -90,7 +86,8 @@ mod tests {
     #[test]
     fn rulebooks_explain_every_option_and_preset() {
         for game in GAMES {
-            let keys = game.options.iter().map(|option| option.key);
+            let options = game.options();
+            let keys = options.iter().map(|option| option.key);
             for word in keys.chain(game.presets.iter().map(|preset| preset.name)) {
                 assert!(game.rulebook(table::Lang::English).contains(word), "{}: {word}", game.name);
             }
