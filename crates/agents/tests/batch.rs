@@ -6,6 +6,7 @@ use std::collections::HashMap;
 use agents::buzzard::BuzzardRow;
 use agents::kuhn::KuhnRow;
 use agents::leduc::LeducRow;
+use games::buzzard::{Bid, Rules};
 use games::{Buzzard, Kuhn, Leduc};
 use table::testing::{HighCard, high_card};
 use table::{
@@ -290,4 +291,47 @@ fn a_table_depends_on_its_own_ids_alone() {
         all
     };
     assert_eq!(play(1, 0), play(5, 3));
+}
+
+/// A row of no figures whose ids are the even bids alone.
+#[derive(Clone)]
+struct Evens;
+
+impl ActionIds<Buzzard> for Evens {
+    const VERSION: u32 = 1;
+    fn ids(_: &Rules) -> u32 {
+        16
+    }
+    fn id(_: &Rules, bid: &Bid) -> Option<u32> {
+        Some(u32::from(bid.value())).filter(|value| value % 2 == 0)
+    }
+    fn action(_: &Rules, id: u32) -> Option<Bid> {
+        Bid::new(id as u8)
+    }
+}
+
+impl Encode<Buzzard> for Evens {
+    type Ids = Evens;
+    const VERSION: u32 = 1;
+    fn new(_: &Rules) -> Evens {
+        Evens
+    }
+    fn width(&self) -> usize {
+        0
+    }
+    fn observe(&self, _: View<'_, Buzzard>, _: &mut [f32]) {}
+}
+
+#[test]
+fn what_has_no_id_is_not_offered() {
+    let rules = rules::<Buzzard>("buzzard(cards=8)", 2);
+    let mut batch = Batch::<Buzzard, Evens>::new(&rules, 2, 1, 4, Reset::NextStep);
+    assert_eq!((batch.all_legal(), batch.offsets()), (&[2, 4, 6, 8, 2, 4, 6, 8][..], &[0, 4, 8][..]));
+    for (table, id) in [(0, 3), (1, 1)] {
+        let mut ids = [2, 2];
+        ids[table] = id;
+        assert_eq!(batch.step(&ids), Err(BatchError::Illegal { table, id }), "an odd bid");
+    }
+    [[4, 8], [6, 2]].iter().for_each(|ids| batch.step(ids).unwrap());
+    assert_eq!([batch.legal(0), batch.legal(1)], [[2, 6, 8], [2, 4, 6]], "the first seat has spent its bid");
 }

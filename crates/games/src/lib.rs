@@ -1,8 +1,10 @@
 //! The rulebooks: one folder a game, the same files in each.
 //!
-//! `mod.rs` the rules in short, `cards.rs` the pieces, `public.rs` what lies face up, `private.rs` what one
-//! seat knows, `rules.rs` what may be done and what it does, `deal.rs` luck and imagined worlds,
-//! `notation.rs` text in and out, `picture.rs` a view drawn, `tests.rs` the exams.
+//! `mod.rs` the rules in short, `options.rs` what can be set, `cards.rs` the pieces, `events.rs` what can happen and
+//! what is seen of it, `public.rs` what lies face up, `private.rs` what one seat knows, `rules.rs` what may be done
+//! and what it does, `deal.rs` chance and imagined worlds, `notation.rs` text in and out, `picture.rs` a view drawn,
+//! `tests.rs` the exams. A file that grows has a folder of the same name, and a part has the same name in every
+//! game (`picture/svg.rs`, `rules/legal.rs`).
 
 pub mod buzzard;
 pub mod daihinmin;

@@ -2,6 +2,11 @@
 
 use std::fmt::{Display, Write};
 
+/// Text that matters less, text that stands out, and text around a point.
+pub(crate) const QUIET: &str = "opacity='.7'";
+pub(crate) const BOLD: &str = "font-weight='600'";
+pub(crate) const MIDDLE: &str = "text-anchor='middle'";
+
 /// One picture being drawn. Styles are attributes as they stand in SVG, e.g. `fill='#fff'`.
 pub(crate) struct Svg(String);
 
@@ -37,6 +42,21 @@ impl Svg {
         self.put(format_args!("<text x='{x}' y='{y}' font-size='{size}' {style}>{says}</text>"));
     }
 
+    /// A playing card whose corner is here, with a word above and one below.
+    pub(crate) fn playing_card(
+        &mut self,
+        (x, y): (i32, i32),
+        above: impl Display,
+        face: impl Display,
+        below: impl Display,
+    ) {
+        let middle = x + 45;
+        self.rect((x, y), (90, 126), 9, "fill='#fff' stroke='#555'");
+        self.text((middle, y - 10), 14, MIDDLE, above);
+        self.text((middle, y + 77), 40, &format!("fill='#222' {MIDDLE}"), face);
+        self.text((middle, y + 147), 13, MIDDLE, below);
+    }
+
     /// The finished picture.
     pub(crate) fn finish(self) -> String {
         self.0 + "</svg>\n"
@@ -48,6 +68,6 @@ impl Svg {
 }
 
 /// Text as it may stand in an element.
-pub(crate) fn escape(text: &str) -> String {
+fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -76,6 +76,9 @@ pub struct Batch<G: Game, E: Encode<G>> {
     finals: Vec<f32>,
 }
 
+/// Stands for no id while a list is made.
+const NO_ID: u32 = u32::MAX;
+
 /// The legal ids of all tables, one after the other.
 #[derive(Default)]
 struct Lists {
@@ -252,9 +255,17 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         self.places.clear();
         for (table, &id) in ids.iter().enumerate() {
             let legal = self.now.of(table);
-            let begins = legal.is_empty() && self.tables[table].over;
-            let place = if begins { Some(0) } else { legal.iter().position(|&other| other == id) };
-            self.places.push(place.ok_or(BatchError::Illegal { table, id })? as u32);
+            if legal.is_empty() && self.tables[table].over {
+                self.places.push(0);
+                continue;
+            }
+            // Without stopping at the place, which nobody can foresee: a wrong guess costs more than the rest.
+            let (mut found, mut place) = (false, 0);
+            for (number, &other) in (0..).zip(legal) {
+                found |= other == id;
+                place |= if other == id { number } else { 0 };
+            }
+            self.places.push(found.then_some(place).ok_or(BatchError::Illegal { table, id })?);
         }
         Ok(())
     }
@@ -279,15 +290,15 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
     #[inline]
     fn settle(&mut self, table: usize) {
         let row = &mut self.tables[table];
-        let observers = if self.observers.is_empty() {
-            &mut []
+        let next = if self.observers.is_empty() {
+            row.referee.settle(&mut |_, _| Ok(()))
         } else {
-            &mut self.observers[table * self.seats..(table + 1) * self.seats]
+            let observers = &mut self.observers[table * self.seats..(table + 1) * self.seats];
+            row.referee.settle(&mut |truth, event| {
+                tell(observers, truth, event);
+                Ok(())
+            })
         };
-        let next = row.referee.settle(&mut |truth, event| {
-            tell(observers, truth, event);
-            Ok(())
-        });
         match next.expect("observers do not fail") {
             Some(seat) => row.seat = seat,
             None => row.over = true,
@@ -336,8 +347,15 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         let (row, Lists { ids, offsets }) = (&mut self.tables[table], &mut self.next);
         if !row.over {
             let (actions, before) = (row.referee.legal(row.seat), ids.len());
-            ids.extend(actions.iter().filter_map(|action| E::Ids::id(&row.rules, action)));
-            row.whole = ids.len() - before == actions.len();
+            row.whole = true;
+            ids.extend(actions.iter().map(|action| {
+                let id = E::Ids::id(&row.rules, action);
+                row.whole &= id.is_some();
+                id.unwrap_or(NO_ID)
+            }));
+            if !row.whole {
+                close_up(ids, before);
+            }
         }
         offsets.push(ids.len() as u32);
     }
@@ -370,6 +388,16 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
             self.legal(table).iter().for_each(|&id| row[id as usize] = 1);
         }
     }
+}
+
+/// Takes out what stands for no id from here on; the others keep their order.
+fn close_up(ids: &mut Vec<u32>, from: usize) {
+    let mut end = from;
+    for place in from..ids.len() {
+        ids[end] = ids[place];
+        end += usize::from(ids[place] != NO_ID);
+    }
+    ids.truncate(end);
 }
 
 #[inline]

@@ -10,6 +10,7 @@ use games::Saboteur;
 use games::saboteur::{Bag, Board, Card, Deed, Public, Role, Seen, Tool};
 use table::{BySeat, MAX_SEATS, Param, Params, Seat, SeatSet, SpecError, View, WordParam};
 
+use super::distance::Distances;
 use super::hands::{Hand, Kinds, Unseen};
 use super::papers::{Cover, Manner};
 use super::sideways::Sideways;
@@ -240,7 +241,7 @@ impl Did {
     fn of(before: &Before, seat: Seat, deed: Deed) -> Option<Did> {
         let (what, card) = match deed {
             Deed::Dig(path, cell, _) => {
-                let map = before.board.distances();
+                let map = Distances::of(&before.board);
                 let what = match map.after(&before.board, path, cell).cmp(&map.now()) {
                     std::cmp::Ordering::Less => What::Nearer,
                     std::cmp::Ordering::Equal => What::Level,
@@ -344,7 +345,7 @@ struct Ways {
 
 impl Ways {
     fn new(before: &Before, seat: Seat, sideways: bool) -> Ways {
-        let (board, map) = (&before.board, before.board.distances());
+        let (board, map) = (&before.board, Distances::of(&before.board));
         let mut ways = Ways { now: map.now(), nearer: Kinds::NONE, farther: Kinds::NONE, level: Kinds::NONE };
         if before.broken.iter().any(|broken| broken.contains(seat)) {
             return ways;

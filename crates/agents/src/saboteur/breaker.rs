@@ -7,6 +7,7 @@ use table::{Agent, EventOf, Game, Oracle, Rng, Seat, View};
 
 use super::breaking::{Blow, Cheat, Normal};
 use super::choose::{aside, discard, farther, repair_self};
+use super::distance::Distances;
 use super::papers::{Manner, Papers};
 
 /// A saboteur who plays its break cards by the score of what everybody knows; a digger like any other.
@@ -54,7 +55,7 @@ fn sabotage(
     }
     let board = &view.public.board;
     let block =
-        if view.public.may_dig(view.seat) { farther(board, &board.distances(), legal, rng) } else { None };
+        if view.public.may_dig(view.seat) { farther(board, &Distances::of(board), legal, rng) } else { None };
     block.unwrap_or_else(|| discard(view, rng))
 }
 

@@ -4,6 +4,7 @@ use games::Saboteur;
 use games::saboteur::{Bag, Card, Cell, Edges, Goal, Private, Public, Side, Tool};
 use table::{Game, Param, Params, Seat, SeatSet, Spec, SpecError, WordParam};
 
+use super::distance::Distances;
 use super::sideways::Sideways;
 
 /// What both functions add up, and what the paper leaves open about it.
@@ -302,7 +303,7 @@ impl Steps {
     /// From the first of the ends that are nearest to a face-down goal.
     fn to_goal(public: &Public) -> Option<Steps> {
         let board = &public.board;
-        let map = board.distances();
+        let map = Distances::of(board);
         let end = board.window().iter(map.nearest()).next()?;
         let steps = |goal: Goal| {
             let there = board.goal_cell(goal);

@@ -1,8 +1,10 @@
 //! What every rule of these players comes down to: one of the legal actions of a kind, each equally likely.
 
 use games::Saboteur;
-use games::saboteur::{Action, Board, Distances, Phase, Public};
+use games::saboteur::{Action, Board, Phase, Public};
 use table::{Rng, Seat, View};
+
+use super::distance::Distances;
 
 /// One of the actions that will do, each equally likely; none if there is none.
 pub(super) fn any(legal: &[Action], rng: &mut Rng, fits: impl Fn(&Action) -> bool) -> Option<Action> {

@@ -5,6 +5,8 @@
 
 use games::saboteur::{Board, Card, Cell, Edges, Path};
 
+use super::distance::Distances;
+
 /// Which placement is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
@@ -79,7 +81,7 @@ impl Ranking {
     pub fn of(board: &Board, card: Card, order: Order) -> Ranking {
         let mut ranking = Ranking { places: [(0, 0, 0, 0); MOST], len: 0, card };
         let Some(path) = card.path() else { return ranking };
-        let map = board.distances();
+        let map = Distances::of(board);
         for spot in board.spots().iter() {
             for path in [path, path.turned()] {
                 let known = ranking.places[..ranking.len]

@@ -11,6 +11,7 @@ use table::{
 
 use super::choose::{any, aside, discard, distance_after, repair_self};
 use super::code::{Bend, Order, Ranking, read};
+use super::distance::{Distances, distance};
 use super::papers::{Manner, Papers};
 use crate::thinkers::NO_YES;
 
@@ -185,7 +186,7 @@ impl Colluder {
         }
         self.player.notice(public);
         if self.watches_distance() && self.distance == u8::MAX {
-            self.distance = public.rules.new_board().distance();
+            self.distance = distance(&public.rules.new_board());
         }
         if public.log.len() > self.read {
             self.read = public.log.len();
@@ -196,7 +197,7 @@ impl Colluder {
     fn consider(&mut self, public: &Public, play: Play) {
         let Deed::Dig(path, cell, turned) = play.deed else { return };
         if self.watches_distance() {
-            let before = std::mem::replace(&mut self.distance, public.board.distance());
+            let before = std::mem::replace(&mut self.distance, distance(&public.board));
             let found = turned.iter().any(Option::is_some);
             if found || self.distance < before {
                 self.nearer = self.nearer.with(play.seat);
@@ -234,7 +235,7 @@ impl Colluder {
     fn answer(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
         let partners = self.partners(view.seat);
         let asked = |card| partners.into_iter().any(|sender| self.answered(sender) == Some(card));
-        let (board, map) = (&view.public.board, view.public.board.distances());
+        let (board, map) = (&view.public.board, Distances::of(&view.public.board));
         let here = |cell| !self.pact.at_end || map.nearest().has(cell);
         let after = |action: &Action| match *action {
             Action::Dig(path, cell) if !path.is_dead_end() && here(cell) && asked(path.card()) => {

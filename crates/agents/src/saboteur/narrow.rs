@@ -1,8 +1,10 @@
 //! Which actions are worth a thought: dozens of placements shrink to a few.
 
 use games::Saboteur;
-use games::saboteur::{Action, Board, Distances, Phase};
+use games::saboteur::{Action, Board, Phase};
 use table::View;
+
+use super::distance::{Distances, distance};
 
 /// Leaves the tunnels that change the distance or lie on a nearest end, one break card and one repair card for
 /// each who can be hit or helped, rockfalls that change the distance, maps of goals not known, and the discards.
@@ -11,7 +13,7 @@ pub(super) fn narrow(view: View<'_, Saboteur>, actions: &mut Vec<Action>) {
         return;
     }
     let board = &view.public.board;
-    let map = board.distances();
+    let map = Distances::of(board);
     // In ascending order, so of the same deed with several cards the first one stays.
     let mut kept = 0;
     for i in 0..actions.len() {
@@ -31,7 +33,7 @@ fn worth(view: View<'_, Saboteur>, board: &Board, map: &Distances, action: Actio
         Action::Rockfall(cell) => {
             let mut fallen = *board;
             fallen.remove(cell);
-            fallen.distance() != map.now()
+            distance(&fallen) != map.now()
         }
         Action::Map(goal) => view.private.known(goal).is_none(),
         _ => true,

@@ -6,6 +6,7 @@ use search::playout::Guide;
 use table::{Advised, Agent, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View, WordParam};
 
 use super::choose::{any, aside, discard, farther, nearer, repair_self};
+use super::distance::Distances;
 use super::sideways::Sideways;
 use super::suspicion::{Suspects, Suspicion};
 use crate::thinkers::NO_YES;
@@ -145,7 +146,7 @@ impl Papers {
         if self.manner.litter == 0.0 || rng.f64() >= self.manner.litter {
             return None;
         }
-        let (board, map) = (&view.public.board, view.public.board.distances());
+        let (board, map) = (&view.public.board, Distances::of(&view.public.board));
         any(legal, rng, |action| match action {
             Action::Dig(path, cell) => path.is_dead_end() && map.after(board, *path, *cell) <= map.now(),
             _ => false,
@@ -182,7 +183,7 @@ impl Papers {
             return None;
         }
         let board = &view.public.board;
-        let map = board.distances();
+        let map = Distances::of(board);
         let near = nearer(board, &map, legal, rng);
         if near.is_some() || !self.manner.sideways {
             return near;
@@ -208,7 +209,7 @@ impl Papers {
         if own.is_some() {
             return own;
         }
-        let map = view.public.board.distances();
+        let map = Distances::of(&view.public.board);
         if map.now() >= self.manner.t {
             return match self.manner.cover {
                 Cover::Full => self.digger(view, legal, rng),

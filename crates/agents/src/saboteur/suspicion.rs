@@ -3,6 +3,8 @@
 use games::saboteur::{Deed, Play, Public};
 use table::{BySeat, MAX_SEATS, Rng, Seat, SeatSet, derive_seed};
 
+use super::distance::distance;
+
 /// How roles are estimated. What is suspected once stays suspected for the round.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Suspects {
@@ -106,7 +108,7 @@ impl Suspicion {
             *self = Suspicion { round: public.round, ..Suspicion::guessing(self.rule, self.seed) };
         }
         if self.rule.watches_distance() && self.distance == UNREAD {
-            self.distance = public.rules.new_board().distance();
+            self.distance = distance(&public.rules.new_board());
         }
         if public.log.len() > self.read {
             self.read = public.log.len();
@@ -137,7 +139,7 @@ impl Suspicion {
     /// Whether the board is farther from the goals than it was. Whoever turns up a goal came as near as one can.
     fn moved_away(&mut self, public: &Public, deed: Deed) -> bool {
         let before = self.distance;
-        self.distance = public.board.distance();
+        self.distance = distance(&public.board);
         let found = matches!(deed, Deed::Dig(_, _, turned) if turned.iter().any(Option::is_some));
         self.distance > before && !found
     }

@@ -5,7 +5,7 @@ use std::num::{NonZeroI8, NonZeroU8};
 use serde::{Serialize, Serializer};
 use table::{Rng, Seat, SeatSet};
 
-use super::public::Ties;
+use super::options::Ties;
 
 /// The highest bid, and the most rounds a game can have.
 pub(super) const MOST_CARDS: u8 = 15;
@@ -18,6 +18,8 @@ pub(super) const MOST_SEATS: usize = 6;
 pub struct Bid(NonZeroU8);
 
 impl Bid {
+    pub(super) const LOWEST: Bid = Bid(NonZeroU8::MIN);
+
     /// The bid of this value, if there is one.
     #[inline]
     pub fn new(value: u8) -> Option<Bid> {
@@ -44,6 +46,26 @@ impl Bid {
 /// The bids a seat still has: bit 5 is bid 5, bit 0 is never set.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Hand(u16);
+
+/// The bids of every byte of a hand whose first bit is this bid, lowest first; what follows them does not count.
+const fn lists(first: u8) -> [[Bid; 8]; 256] {
+    let (mut lists, mut byte) = ([[Bid::LOWEST; 8]; 256], 0);
+    while byte < 256 {
+        let (mut bit, mut count) = (0, 0);
+        while bit < 8 {
+            if let (1, Some(value)) = (byte >> bit & 1, NonZeroU8::new(first + bit)) {
+                lists[byte][count] = Bid(value);
+                count += 1;
+            }
+            bit += 1;
+        }
+        byte += 1;
+    }
+    lists
+}
+
+static LOW: [[Bid; 8]; 256] = lists(0);
+static HIGH: [[Bid; 8]; 256] = lists(8);
 
 impl Hand {
     /// Every bid from 1 to `cards`.
@@ -78,6 +100,16 @@ impl Hand {
     /// The bids, lowest first.
     pub fn iter(self) -> impl Iterator<Item = Bid> {
         bits(self.0.into()).map(Bid::of_bit)
+    }
+
+    /// Adds the bids to a list, lowest first: eight at a time, without a branch that depends on the hand.
+    #[inline]
+    pub(super) fn list(self, out: &mut Vec<Bid>) {
+        let [low, high] = self.0.to_le_bytes();
+        let (split, mut bids) = (low.count_ones() as usize, [Bid::LOWEST; 16]);
+        bids[..8].copy_from_slice(&LOW[usize::from(low)]);
+        bids[split..split + 8].copy_from_slice(&HIGH[usize::from(high)]);
+        out.extend_from_slice(&bids[..self.len()]);
     }
 
     /// One of the bids, each equally likely.
@@ -246,7 +278,3 @@ impl Serialize for PrizeSet {
         serializer.collect_seq(self.iter())
     }
 }
-
-/// A prize is turned up.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct TurnUp(pub Prize);

@@ -1,9 +1,8 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
 use table::{BySeat, Enumerable, Hidden, Rng, View};
 
-use super::cards::TurnUp;
-use super::{Buzzard, Private};
+use super::{Buzzard, Private, TurnUp};
 
 impl Hidden for Buzzard {
     type Chance = TurnUp;

@@ -14,7 +14,9 @@
 
 mod cards;
 mod deal;
+mod events;
 mod notation;
+mod options;
 mod picture;
 mod private;
 mod public;
@@ -22,7 +24,9 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use cards::{Bid, Bids, Hand, Prize, PrizeSet, TurnUp};
+pub use cards::{Bid, Bids, Hand, Prize, PrizeSet};
+pub use events::{Reveal, Seen, TurnUp};
+pub use options::{Pot, Prizes, Rules, Ties, Utility};
 pub use private::Private;
-pub use public::{Log, Pot, Prizes, Public, Round, Rules, Ties, Utility};
-pub use rules::{Buzzard, Reveal, Seen};
+pub use public::{Log, Public, Round};
+pub use rules::Buzzard;

@@ -8,9 +8,8 @@ use table::{
     WordParam, shortest_spec,
 };
 
-use super::cards::{Bid, MOST_CARDS, MOST_SEATS, Prize, TurnUp};
-use super::public::{Pot, Prizes, Ties, Utility};
-use super::{Buzzard, Reveal, Rules, Seen};
+use super::cards::{MOST_CARDS, MOST_SEATS};
+use super::{Bid, Buzzard, Pot, Prize, Prizes, Reveal, Rules, Seen, Ties, TurnUp, Utility};
 use crate::registry::check_seats;
 
 impl fmt::Display for Bid {

@@ -4,11 +4,9 @@ use std::fmt::Write;
 
 use table::{Notation, Picture, PublicState, Scene, Seat, SeatSet, Turn};
 
-use super::cards::{Bid, Prize};
 use super::notation::and;
-use super::public::{Pot, Round, Ties};
-use super::{Buzzard, Public};
-use crate::svg::Svg;
+use super::{Bid, Buzzard, Pot, Prize, Public, Round, Ties};
+use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
 
 /// Names longer than this are cut, so that 15 rounds fit beside them.
 const NAME: usize = 16;
@@ -154,9 +152,6 @@ fn column_at(round: usize) -> i32 {
 
 const PAPER: &str = "fill='#fdfbf5' stroke='#000' stroke-opacity='.35'";
 const DASHED: &str = "fill='none' stroke='currentColor' stroke-opacity='.35' stroke-dasharray='4 4'";
-const QUIET: &str = "opacity='.7'";
-const BOLD: &str = "font-weight='600'";
-const MIDDLE: &str = "text-anchor='middle'";
 const FLAP: &str = "fill='none' stroke='#000' stroke-opacity='.4'";
 
 /// Mice are green and vultures red; on paper both can be read on light pages and on dark ones.

@@ -4,76 +4,7 @@ use serde::{Serialize, Serializer};
 use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
 use super::cards::{Bids, Hand, MOST_CARDS, Prize, PrizeSet};
-
-/// The options of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Rules {
-    /// How many sit at the table, 2 to 6.
-    pub seats: u8,
-    /// How many bids everybody has, and how many prizes there are, 2 to 15.
-    pub cards: u8,
-    /// What can be won.
-    pub prizes: Prizes,
-    /// What equal bids do.
-    pub ties: Ties,
-    /// What happens to a pot that nobody takes.
-    pub pot: Pot,
-    /// What the game is played for.
-    pub utility: Utility,
-}
-
-/// What can be won.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Prizes {
-    /// Mice and vultures: of N prizes a third, rounded, are vultures.
-    #[serde(rename = "both")]
-    Buzzard,
-    /// Mice only.
-    Mice,
-}
-
-/// What equal bids do.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ties {
-    /// They cancel each other, and the next unique bid counts.
-    Cancel,
-    /// Where the best bid is made by several, nobody takes the pot.
-    Discard,
-}
-
-/// What happens to a pot that nobody takes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Pot {
-    /// It waits, and the next prize is added to it.
-    Carry,
-    /// It is lost.
-    Discard,
-}
-
-/// What the game is played for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Utility {
-    /// The own total less the mean of the others' totals.
-    Points,
-    /// The share of the win.
-    Win,
-}
-
-impl Rules {
-    /// The prizes in the bag before the first round.
-    pub fn all_prizes(&self) -> PrizeSet {
-        let cards = self.cards as i8;
-        match self.prizes {
-            Prizes::Mice => PrizeSet::range(1, cards),
-            // A third of the cards, rounded to the nearest, are vultures.
-            Prizes::Buzzard => PrizeSet::range(-((cards + 1) / 3), cards - (cards + 1) / 3),
-        }
-    }
-}
+use super::options::Rules;
 
 /// What every spectator may read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

@@ -1,41 +1,15 @@
 //! What may be done, what it does, who sees it, what it earns.
 
-use serde::Serialize;
 use table::{BySeat, Event, EventOf, Game, Payoffs, PublicState, Rng, Seat, SeatSet, View};
 
-use super::cards::{Bid, Bids, Hand, Prize, Tally, TurnUp};
-use super::public::{Pot, Round, Ties, Utility};
-use super::{Private, Public, Rules};
+use super::cards::Tally;
+use super::{Bid, Bids, Hand, Pot, Private, Public, Reveal, Round, Rules, Seen, TurnUp, Utility};
 
 /// The whole truth: the table and everybody's envelope.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Buzzard {
     pub(super) public: Public,
     pub(super) envelopes: BySeat<Private>,
-}
-
-/// One event as one pair of eyes saw it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Seen {
-    /// A prize was turned up.
-    Turned(Prize),
-    /// Another seat has put a bid into its envelope.
-    Committed(Seat),
-    /// This seat's own bid went into the envelope.
-    Bid(Seat, Bid),
-    /// The last bid came, and everybody saw all of them.
-    Revealed(Reveal),
-}
-
-/// A round as it was shown.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Reveal {
-    /// The prize, the pot, the bids and who took it.
-    pub round: Round,
-    /// What equal bids do at this table.
-    pub ties: Ties,
-    /// Whether a pot that nobody took waits for the next prize.
-    pub waits: bool,
 }
 
 impl Buzzard {
@@ -153,7 +127,7 @@ impl Game for Buzzard {
 
     #[inline]
     fn legal(view: View<'_, Buzzard>, out: &mut Vec<Bid>) {
-        out.extend(view.public.hands[view.seat].iter());
+        view.public.hands[view.seat].list(out);
     }
 
     #[inline]

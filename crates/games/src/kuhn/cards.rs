@@ -1,7 +1,6 @@
-//! The pieces: ranked cards, two actions, the deal.
+//! The pieces: ranked cards.
 
 use serde::Serialize;
-use table::Seat;
 
 /// A card; a higher rank wins.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -24,16 +23,3 @@ impl Card {
         (0..=seats as u8).map(Card)
     }
 }
-
-/// What a seat can do.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-pub enum Action {
-    /// Check, or give up once somebody has bet.
-    Pass,
-    /// Bet 1, or call.
-    Bet,
-}
-
-/// A seat is dealt a card.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Deal(pub Seat, pub Card);

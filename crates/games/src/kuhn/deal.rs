@@ -1,9 +1,8 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
 use table::{Enumerable, Hidden, PublicState, Rng, Seat, View};
 
-use super::cards::{Card, Deal};
-use super::{Kuhn, Private};
+use super::{Card, Deal, Kuhn, Private};
 
 impl Kuhn {
     /// The cards nobody holds, lowest first.

@@ -10,7 +10,9 @@
 
 mod cards;
 mod deal;
+mod events;
 mod notation;
+mod options;
 mod picture;
 mod private;
 mod public;
@@ -18,7 +20,9 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use cards::{Action, Card, Deal};
+pub use cards::Card;
+pub use events::{Action, Deal, Seen};
+pub use options::Rules;
 pub use private::Private;
-pub use public::{Public, Rules};
-pub use rules::{Kuhn, Seen};
+pub use public::Public;
+pub use rules::Kuhn;

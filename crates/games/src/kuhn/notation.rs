@@ -7,8 +7,8 @@ use table::{
     Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable,
 };
 
-use super::cards::{Action, Card, Deal, LETTERS};
-use super::{Kuhn, Rules, Seen};
+use super::cards::LETTERS;
+use super::{Action, Card, Deal, Kuhn, Rules, Seen};
 use crate::registry::check_seats;
 
 impl fmt::Display for Card {

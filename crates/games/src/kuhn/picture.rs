@@ -5,6 +5,7 @@ use std::fmt::Write;
 use table::{Picture, PublicState, Scene, Seat};
 
 use super::Kuhn;
+use crate::svg::{MIDDLE, Svg};
 
 /// What lies before a seat: its card if this eye may see it.
 fn face(scene: &Scene<'_, Kuhn>, seat: Seat) -> String {
@@ -39,26 +40,14 @@ impl Picture for Kuhn {
     }
 
     fn svg(scene: &Scene<'_, Kuhn>) -> String {
-        let width = 20 + 110 * scene.public.seats();
-        let mut out = format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} 190\" font-family=\"sans-serif\" text-anchor=\"middle\">"
-        );
+        let mut sheet = Svg::new(20 + 110 * scene.public.seats() as i32, 190);
         for seat in Seat::all(scene.public.seats()) {
-            let (x, card, doing) = (20 + 110 * seat.index(), face(scene, seat), doing(scene, seat));
-            let middle = x + 45;
-            let parts = format!(
-                "<rect x=\"{x}\" y=\"30\" width=\"90\" height=\"126\" rx=\"9\" fill=\"#fff\" stroke=\"#555\"/>\
-                 <text x=\"{middle}\" y=\"20\" font-size=\"14\" fill=\"currentColor\">{seat}</text>\
-                 <text x=\"{middle}\" y=\"108\" font-size=\"42\" fill=\"#222\">{card}</text>\
-                 <text x=\"{middle}\" y=\"178\" font-size=\"13\" fill=\"currentColor\">{doing}</text>"
-            );
-            out.push_str(&parts);
+            let x = 20 + 110 * seat.index() as i32;
+            sheet.playing_card((x, 30), seat, face(scene, seat), doing(scene, seat));
             if !scene.note(seat).is_empty() {
-                let note = crate::svg::escape(scene.note(seat));
-                out +=
-                    &format!("<text x=\"{middle}\" y=\"148\" font-size=\"11\" fill=\"#555\">{note}</text>");
+                sheet.text((x + 45, 148), 11, &format!("fill='#555' {MIDDLE}"), scene.note(seat));
             }
         }
-        out + "</svg>"
+        sheet.finish()
     }
 }

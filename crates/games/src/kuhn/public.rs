@@ -3,12 +3,7 @@
 use serde::Serialize;
 use table::{PublicState, Seat, SeatSet, Turn};
 
-/// The options of the game: only the number of seats.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Rules {
-    /// How many sit at the table, 2 or 3.
-    pub seats: u8,
-}
+use super::options::Rules;
 
 /// What every spectator may read.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

@@ -1,25 +1,14 @@
 //! What may be done, what it does, who sees it, what it earns.
 
-use serde::Serialize;
 use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, PublicState, Seat, SeatSet, View};
 
-use super::cards::{Action, Card, Deal};
-use super::{Private, Public, Rules};
+use super::{Action, Card, Deal, Private, Public, Rules, Seen};
 
 /// The whole truth: the table and everybody's card.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Kuhn {
     pub(super) public: Public,
     pub(super) hands: BySeat<Private>,
-}
-
-/// One event as one pair of eyes saw it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Seen {
-    /// A seat was dealt a card; which one, only that seat sees.
-    Dealt(Seat, Option<Card>),
-    /// A seat passed or bet.
-    Acted(Seat, Action),
 }
 
 impl Kuhn {

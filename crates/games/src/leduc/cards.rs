@@ -1,7 +1,6 @@
-//! The pieces: ranked cards in two suits, three actions, what luck decides.
+//! The pieces: ranked cards in two suits.
 
 use serde::Serialize;
-use table::Seat;
 
 /// A card. Suits are told apart but do not count.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
@@ -27,24 +26,4 @@ impl Card {
         let ranks = 0..LETTERS.len() as u8;
         ranks.flat_map(|rank| (0..SUITS).map(move |suit| Card { rank, suit }))
     }
-}
-
-/// What a seat can do.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-pub enum Action {
-    /// Give up, facing a raise.
-    Fold,
-    /// Put in as much as the other has; check, if that is nothing.
-    Call,
-    /// Put in as much as the other has, and the round's raise besides.
-    Raise,
-}
-
-/// What luck decides.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Chance {
-    /// A seat is dealt a card.
-    Deal(Seat, Card),
-    /// A card is turned up for both.
-    Flop(Card),
 }

@@ -1,10 +1,9 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
 use table::{BySeat, Enumerable, Hidden, Rng, Seat, View};
 
-use super::cards::{Card, Chance};
-use super::public::SEATS;
-use super::{Leduc, Private};
+use super::options::SEATS;
+use super::{Card, Chance, Leduc, Private};
 
 impl Leduc {
     /// The cards that neither a seat holds nor lie face up, lowest first.

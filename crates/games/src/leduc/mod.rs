@@ -13,7 +13,9 @@
 
 mod cards;
 mod deal;
+mod events;
 mod notation;
+mod options;
 mod picture;
 mod private;
 mod public;
@@ -21,7 +23,9 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use cards::{Action, Card, Chance};
+pub use cards::Card;
+pub use events::{Action, Chance, Seen};
+pub use options::Rules;
 pub use private::Private;
-pub use public::{Betting, Public, Rules};
-pub use rules::{Leduc, Seen};
+pub use public::{Betting, Public};
+pub use rules::Leduc;

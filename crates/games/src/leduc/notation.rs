@@ -7,9 +7,9 @@ use table::{
     Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable,
 };
 
-use super::cards::{Action, Card, Chance, LETTERS};
-use super::public::SEATS;
-use super::{Leduc, Rules, Seen};
+use super::cards::LETTERS;
+use super::options::SEATS;
+use super::{Action, Card, Chance, Leduc, Rules, Seen};
 use crate::registry::check_seats;
 
 impl fmt::Display for Card {

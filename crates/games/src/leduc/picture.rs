@@ -4,8 +4,9 @@ use std::fmt::Write;
 
 use table::{Picture, Scene, Seat};
 
-use super::public::SEATS;
+use super::options::SEATS;
 use super::{Betting, Leduc};
+use crate::svg::{MIDDLE, Svg};
 
 /// What lies before a seat: its card if this eye may see it.
 fn face(scene: &Scene<'_, Leduc>, seat: Seat) -> String {
@@ -40,30 +41,15 @@ impl Picture for Leduc {
     }
 
     fn svg(scene: &Scene<'_, Leduc>) -> String {
-        let mut out = String::from(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 350 220\" font-family=\"sans-serif\" text-anchor=\"middle\">",
-        );
-        let hand = |seat| (format!("{seat}"), face(scene, seat), format!("in {}", scene.public.stakes[seat]));
-        let [a, b] = [Seat::new(0), Seat::new(1)].map(hand);
-        let middle = ("flop".to_string(), flop(scene), String::new());
-        for (place, (above, card, below)) in [a, middle, b].iter().enumerate() {
-            out += &card_svg(20 + 110 * place, above, card, below);
+        let mut sheet = Svg::new(350, 220);
+        for (seat, x) in Seat::all(SEATS).zip([20, 240]) {
+            let stake = format!("in {}", scene.public.stakes[seat]);
+            sheet.playing_card((x, 30), seat, face(scene, seat), stake);
         }
+        sheet.playing_card((130, 30), "flop", flop(scene), "");
         for (y, round) in [196, 212].into_iter().zip(&scene.public.rounds) {
-            let told = told(round);
-            out += &format!("<text x=\"175\" y=\"{y}\" font-size=\"12\" fill=\"currentColor\">{told}</text>");
+            sheet.text((175, y), 12, MIDDLE, told(round));
         }
-        out + "</svg>"
+        sheet.finish()
     }
-}
-
-/// One card with a word above and one below.
-fn card_svg(x: usize, above: &str, card: &str, below: &str) -> String {
-    let middle = x + 45;
-    format!(
-        "<rect x=\"{x}\" y=\"30\" width=\"90\" height=\"126\" rx=\"9\" fill=\"#fff\" stroke=\"#555\"/>\
-         <text x=\"{middle}\" y=\"20\" font-size=\"14\" fill=\"currentColor\">{above}</text>\
-         <text x=\"{middle}\" y=\"106\" font-size=\"38\" fill=\"#222\">{card}</text>\
-         <text x=\"{middle}\" y=\"176\" font-size=\"13\" fill=\"currentColor\">{below}</text>"
-    )
 }

@@ -3,14 +3,9 @@
 use serde::Serialize;
 use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
-use super::cards::{Action, Card};
-
-/// The options of the game: there are none.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Rules;
-
-/// The two who play.
-pub(super) const SEATS: usize = 2;
+use super::cards::Card;
+use super::events::Action;
+use super::options::{Rules, SEATS};
 
 /// The most raises in one round.
 const MOST_RAISES: usize = 2;

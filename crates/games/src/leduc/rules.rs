@@ -1,28 +1,15 @@
 //! What may be done, what it does, who sees it, what it earns.
 
-use serde::Serialize;
 use table::{BySeat, Event, EventOf, Game, Payoffs, Seat, View};
 
-use super::cards::{Action, Card, Chance};
-use super::public::SEATS;
-use super::{Betting, Private, Public, Rules};
+use super::options::SEATS;
+use super::{Action, Betting, Card, Chance, Private, Public, Rules, Seen};
 
 /// The whole truth: the table and both cards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Leduc {
     pub(super) public: Public,
     pub(super) hands: BySeat<Private>,
-}
-
-/// One event as one pair of eyes saw it.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub enum Seen {
-    /// A seat was dealt a card; which one, only that seat sees.
-    Dealt(Seat, Option<Card>),
-    /// A card was turned up.
-    Flopped(Card),
-    /// A seat folded, called or raised.
-    Acted(Seat, Action),
 }
 
 impl Leduc {

@@ -1,4 +1,9 @@
-//! The cards of the three decks, and the equipment among them.
+//! The pieces: the cards of the three decks and the equipment among them; areas, characters and bags of cards in
+//! files of their own.
+
+pub(super) mod areas;
+mod characters;
+mod decks;
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,7 +11,10 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use table::Unreadable;
 
-use super::words::{bits, words};
+use crate::raiders::words::{bits, words};
+pub use areas::{Area, AreaSet, Dice, Layout, area_of};
+pub use characters::{Character, CharacterSet, Faction};
+pub use decks::{Kind, Pile};
 
 words! {
     /// One of the three decks.

@@ -1,17 +1,15 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
 mod imagine;
 
 use table::{Enumerable, Hidden, PublicState, Rng, Seat, View};
 
-use super::board::{Layout, differences, roll_difference};
-use super::cards::{Card, Deck, Equipment};
-use super::characters::{Character, CharacterSet, Faction};
-use super::events::{Chance, MOST_SEATS, Order};
-use super::options::{OrderRule, Quirk, SeatA};
-use super::pile::{Kind, Pile};
-use super::public::Phase;
-use super::{Dice, Inference, Public, Raiders, Rules};
+use super::cards::areas::{differences, roll_difference};
+use super::events::MOST_SEATS;
+use super::{
+    Card, Chance, Character, CharacterSet, Deck, Dice, Equipment, Faction, Inference, Kind, Layout, Order,
+    OrderRule, Phase, Pile, Public, Quirk, Raiders, Rules, SeatA,
+};
 
 impl Rules {
     /// The factions a seat may be of: A may have to take a side.

@@ -3,9 +3,7 @@
 use serde::{Serialize, Serializer};
 use table::{Seat, SeatSet};
 
-use super::board::{Area, Layout};
-use super::cards::{Card, Deck, Equipment, Inference};
-use super::characters::Character;
+use super::{Area, Card, Character, Deck, Equipment, Inference, Layout};
 
 /// The most seats.
 pub(super) const MOST_SEATS: usize = 8;

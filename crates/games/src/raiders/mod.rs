@@ -13,16 +13,12 @@
 //! * Damage counts up; who has as much as the character bears is out and shows it.
 //! * The game ends as soon as somebody's condition holds; all whose condition holds then win.
 
-mod board;
 mod cards;
-mod characters;
 mod deal;
 mod events;
-mod log;
 mod notation;
 mod options;
 mod picture;
-mod pile;
 mod private;
 mod public;
 mod rules;
@@ -30,13 +26,12 @@ mod rules;
 mod tests;
 mod words;
 
-pub use board::{Area, AreaSet, Dice, Layout, area_of};
-pub use cards::{Black, Card, Deck, Equipment, EquipmentSet, Inference, White};
-pub use characters::{Character, CharacterSet, Faction};
+pub use cards::{
+    Area, AreaSet, Black, Card, Character, CharacterSet, Deck, Dice, Equipment, EquipmentSet, Faction,
+    Inference, Kind, Layout, Pile, White, area_of,
+};
 pub use events::{Action, Aftermath, Chance, Faces, Order, Seen, What};
-pub use log::{Entry, Log, Outcome, Texts};
 pub use options::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, Rules, SeatA};
-pub use pile::{Kind, Pile};
 pub use private::Private;
-pub use public::{Aim, Attack, Phase, Public, Show};
+pub use public::{Aim, Attack, Entry, Log, Outcome, Phase, Public, Show, Texts};
 pub use rules::Raiders;

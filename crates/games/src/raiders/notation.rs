@@ -1,18 +1,16 @@
 //! Text in and out: `deal A Emi`, `move B 7`, `B draws white`, `B attacks C`, and sentences about what was seen.
 
-mod options;
 mod story;
-mod words;
+mod texts;
 
 use std::fmt;
 use std::str::FromStr;
 
 use table::{Event, EventOf, Lang, Notation, Param, Playthrough, Preset, Seat, Spec, SpecError, Unreadable};
 
-use super::board::{Area, Layout};
-use super::cards::{Card, Equipment};
-use super::events::{Action, Chance, MOST_SEATS, Order};
-use super::{Raiders, Rules};
+use super::events::MOST_SEATS;
+use super::options::typed;
+use super::{Action, Area, Card, Chance, Equipment, Layout, Order, Raiders, Rules};
 
 impl fmt::Display for Action {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -171,8 +169,8 @@ impl Notation for Raiders {
     const ABOUT: &'static str =
         "シャドウレイダーズ: shadows and raiders hunt each other without knowing who is who";
     const SEATS: (usize, usize) = (4, MOST_SEATS);
-    const OPTIONS: &'static [Param] = options::OPTIONS;
-    const PRESETS: &'static [Preset] = options::PRESETS;
+    const OPTIONS: &'static [Param] = typed::OPTIONS;
+    const PRESETS: &'static [Preset] = typed::PRESETS;
     const KINDS: &'static [&'static str] = &[
         "order", "layout", "deal", "move", "draw", "question", "roll", "reveal", "decline", "ask", "answer",
         "show", "act",
@@ -186,11 +184,11 @@ impl Notation for Raiders {
     ];
 
     fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        options::read(spec, seats)
+        typed::read(spec, seats)
     }
 
     fn write_rules(rules: &Rules) -> String {
-        options::write(rules)
+        typed::write(rules)
     }
 
     fn kind(&self, event: &EventOf<Raiders>) -> &'static str {

@@ -1,12 +1,11 @@
 //! The options of the game, and what they say about characters and cards.
 
+pub(super) mod typed;
+
 use serde::{Serialize, Serializer};
 
-use super::board::Dice;
-use super::cards::{Black, Inference, White};
-use super::characters::{Character, CharacterSet, Faction};
-use super::pile::Pile;
-use super::words::{bits, words};
+use super::{Black, Character, CharacterSet, Dice, Faction, Inference, Pile, White};
+use crate::raiders::words::{bits, words};
 
 /// The options of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

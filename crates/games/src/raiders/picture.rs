@@ -1,23 +1,19 @@
 //! A view drawn: the ring of areas with who stands there, a row a seat, and what is asked.
 
-mod sheet;
-mod terminal;
+mod svg;
+mod text;
 
 use table::{Notation, Picture, Scene, Seat};
 
-use super::cards::{Card, Deck};
-use super::characters::{Character, CharacterSet, Faction};
-use super::options::Range;
-use super::public::{Aim, Phase, Show};
-use super::{Area, Raiders};
+use super::{Aim, Area, Card, Character, CharacterSet, Deck, Faction, Phase, Raiders, Range, Show};
 
 impl Picture for Raiders {
     fn text(scene: &Scene<'_, Raiders>) -> String {
-        terminal::draw(scene)
+        text::draw(scene)
     }
 
     fn svg(scene: &Scene<'_, Raiders>) -> String {
-        sheet::draw(scene)
+        svg::draw(scene)
     }
 }
 

@@ -3,9 +3,7 @@
 use serde::Serialize;
 use table::{BySeat, Seat};
 
-use super::cards::Inference;
-use super::characters::{Character, CharacterSet};
-use super::log::Texts;
+use super::{Character, CharacterSet, Inference, Texts};
 
 /// What a seat knows besides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

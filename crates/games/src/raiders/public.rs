@@ -1,15 +1,16 @@
 //! What lies face up: the board, damage and equipment, who is shown, and what is asked.
 
+pub(super) mod log;
+
 use serde::Serialize;
 use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
-use super::board::{Area, AreaSet, Layout, area_of};
-use super::cards::{Black, Deck, Equipment, EquipmentSet, White};
-use super::characters::{Character, CharacterSet, Faction};
-use super::events::{Aftermath, Order};
-use super::log::Log;
-use super::options::{LayoutRule, OrderRule, Quirk, Range, Rules, SeatA};
-use super::pile::Pile;
+pub use log::{Entry, Log, Outcome, Texts};
+
+use super::{
+    Aftermath, Area, AreaSet, Black, Character, CharacterSet, Deck, Equipment, EquipmentSet, Faction, Layout,
+    LayoutRule, Order, OrderRule, Pile, Quirk, Range, Rules, SeatA, White, area_of,
+};
 
 /// What a card or ability needs a seat for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

@@ -1,12 +1,12 @@
-//! and worlds that a seat cannot tell from the truth.
+//! What chance decides, and worlds that a seat cannot tell from the truth.
 
 use table::{BySeat, Enumerable, Hidden, PublicState, Rng, Seat, View};
 
-use super::Saboteur;
-use super::cards::{Action, Bag, Card, Chance, Goal, Gold, Nuggets, Role, Treasure};
-use super::private::Private;
-use super::public::{End, Phase, Public, Score, Winner};
 use super::rules::rewards;
+use super::{
+    Action, Bag, Card, Chance, End, Goal, Gold, Nuggets, Phase, Private, Public, Role, Saboteur, Score,
+    Treasure, Winner,
+};
 
 /// The six orders of the goals.
 const ORDERS: [[Treasure; 3]; 6] = {

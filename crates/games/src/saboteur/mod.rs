@@ -13,12 +13,11 @@
 //! * Once the gold is found, diggers share as many gold cards as there are players; if all cards are gone before,
 //!   the saboteurs are paid. Three rounds; most nuggets win.
 
-mod board;
 mod cards;
-mod cells;
 mod deal;
-mod distance;
+mod events;
 mod notation;
+mod options;
 mod picture;
 mod private;
 mod public;
@@ -26,13 +25,13 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use board::{Board, Spot, Spots};
 pub use cards::{
-    Action, Bag, Card, Chance, Claim, Edges, Face, Goal, Goals, Gold, Nuggets, Path, Role, Shows, Side, Tool,
-    Tools, Treasure,
+    Bag, Card, Edges, Face, Goal, Goals, Gold, Nuggets, Path, Role, Shows, Side, Tool, Tools, Treasure,
 };
-pub use cells::{Cell, Cells, Window};
-pub use distance::{CLOSED, Distances};
+pub use events::{Action, Chance, Claim, Seen, Took};
+pub use options::{Extent, Rules, Score};
 pub use private::{Look, Looks, Private};
-pub use public::{Deed, End, Extent, Log, Phase, Play, Public, Rules, Score, Winner};
-pub use rules::{Saboteur, Seen, Took};
+pub use public::{
+    Board, Cell, Cells, Deed, End, Log, Phase, Play, Public, SPAN, Spot, Spots, Window, Winner,
+};
+pub use rules::Saboteur;

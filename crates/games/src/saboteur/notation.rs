@@ -9,13 +9,10 @@ use table::{
     Unreadable, Values, WordParam, shortest_spec,
 };
 
-use super::cards::{
-    Action, Bag, Card, Chance, Claim, Edges, Face, Goal, Gold, Nuggets, Path, Role, Side, Tool, Treasure,
+use super::{
+    Action, Bag, Card, Cell, Chance, Claim, Deed, Edges, End, Extent, Face, Goal, Gold, Nuggets, Path, Phase,
+    Public, Role, Rules, Saboteur, Score, Seen, Side, Took, Tool, Treasure, Winner,
 };
-use super::cells::Cell;
-use super::public::{Deed, End, Extent, Phase, Score, Winner};
-use super::rules::Took;
-use super::{Public, Rules, Saboteur, Seen};
 use crate::registry::check_seats;
 
 /// Writes a list with something between its parts.

@@ -5,10 +5,7 @@ mod text;
 
 use table::{Notation, Picture, Scene, Seat};
 
-use super::cards::{Goal, Role, Treasure};
-use super::cells::Cell;
-use super::public::{End, Phase};
-use super::{Public, Saboteur};
+use super::{Cell, End, Goal, Path, Phase, Public, Role, Saboteur, Treasure, Window};
 
 impl Picture for Saboteur {
     fn text(scene: &Scene<'_, Saboteur>) -> String {
@@ -32,7 +29,7 @@ enum Place {
 
 /// A face-up card.
 struct Lying {
-    path: super::Path,
+    path: Path,
     /// Connected with the start, as dead ends never are.
     reached: bool,
     start: bool,
@@ -56,7 +53,7 @@ fn place(scene: &Scene<'_, Saboteur>, cell: Cell) -> Place {
 }
 
 /// The part of the board that is worth drawing: cards, goals and open ends.
-fn frame(public: &Public) -> super::Window {
+fn frame(public: &Public) -> Window {
     let (board, window) = (&public.board, public.board.window());
     let goals = Goal::ALL.map(|goal| board.goal_cell(goal));
     let ends = board.ends();
@@ -64,7 +61,7 @@ fn frame(public: &Public) -> super::Window {
     let cells: Vec<Cell> = tunnels.chain(window.iter(&ends)).chain(goals).chain([Cell::START]).collect();
     let span = |of: fn(&Cell) -> i8| (cells.iter().map(of).min(), cells.iter().map(of).max());
     let ((left, right), (top, bottom)) = (span(|cell| cell.x), span(|cell| cell.y));
-    super::Window {
+    Window {
         left: left.unwrap_or(window.left),
         top: top.unwrap_or(window.top),
         right: right.unwrap_or(window.right),

@@ -2,8 +2,8 @@
 
 use serde::{Serialize, Serializer};
 
-use super::cards::{Bag, Goal, Gold, Nuggets, Role, Treasure};
-use super::public::MOST_ROUNDS;
+use super::options::MOST_ROUNDS;
+use super::{Bag, Goal, Gold, Nuggets, Role, Treasure};
 
 /// What a seat knows besides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]

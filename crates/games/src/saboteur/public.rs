@@ -1,104 +1,17 @@
 //! What lies face up: the board, broken tools, what everybody played, and what became of the rounds.
 
-use std::hash::{Hash, Hasher};
+mod board;
+mod cells;
+mod log;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
 use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
-use super::board::Board;
-use super::cards::{Bag, Card, Claim, Goal, Goals, Gold, Path, Tool, Tools, Treasure};
-use super::cells::Cell;
-
-/// How far the board reaches.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Extent {
-    /// In all directions, without limit.
-    Open,
-    /// Seven rows, and one column beyond the start and the goals: 7 x 11.
-    Papers,
-}
-
-/// What the game is played for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Score {
-    /// Nuggets of gold.
-    Gold,
-    /// Rounds on the winning side; no gold is handed out.
-    Win,
-}
-
-/// The options of the game.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Rules {
-    /// How many sit at the table, 3 to 10.
-    pub seats: u8,
-    /// How far the board reaches.
-    pub board: Extent,
-    /// How many rounds are played, 1 to 3.
-    pub rounds: u8,
-    /// How many saboteurs there are; none: roles are drawn, and one role card stays out.
-    pub saboteurs: Option<u8>,
-    /// Whether one says something after looking at a goal.
-    pub talk: bool,
-    /// What the game is played for.
-    pub score: Score,
-    /// How many cards everybody holds; none: as many as the rules say for these seats.
-    pub hand: Option<u8>,
-    /// Columns from the start to the goals, 2 to 8.
-    pub distance: u8,
-    /// The cards of the deck.
-    pub deck: Bag,
-    /// The gold cards of the box.
-    pub gold: Gold,
-}
-
-/// Most rounds of a game, and most saboteurs of a round.
-pub(super) const MOST_ROUNDS: usize = 3;
-pub(super) const MOST_SABOTEURS: usize = 4;
-
-impl Rules {
-    /// How many cards everybody holds.
-    pub const fn hand_size(&self) -> u8 {
-        match (self.hand, self.seats) {
-            (Some(size), _) => size,
-            (None, ..=5) => 6,
-            (None, 6..=7) => 5,
-            (None, _) => 4,
-        }
-    }
-
-    /// The role cards that are shuffled: saboteurs and diggers. With drawn roles there is one more than seats.
-    pub const fn role_cards(&self) -> (u8, u8) {
-        match (self.saboteurs, self.seats) {
-            (Some(saboteurs), seats) => (saboteurs, seats - saboteurs),
-            (None, seats @ ..=4) => (1, seats),
-            (None, seats @ 5..=6) => (2, seats - 1),
-            (None, seats @ 7..=9) => (3, seats - 2),
-            (None, seats) => (4, seats - 3),
-        }
-    }
-
-    /// How many gold cards the diggers share when they have won.
-    pub const fn bundle_size(&self) -> u8 {
-        if self.seats > 9 { 9 } else { self.seats }
-    }
-
-    /// What each of so many saboteurs gets when they have won.
-    pub const fn reward(&self, saboteurs: usize) -> u8 {
-        match saboteurs {
-            1 => 4,
-            2 | 3 => 3,
-            _ => 2,
-        }
-    }
-
-    /// The board before the first card.
-    pub fn new_board(&self) -> Board {
-        Board::new(Cell::START.x + self.distance as i8, self.board == Extent::Papers)
-    }
-}
+use super::options::{MOST_ROUNDS, MOST_SABOTEURS, Rules};
+use super::{Bag, Goal, Goals, Gold, Tool, Tools};
+pub use board::{Board, Spot, Spots};
+pub use cells::{Cell, Cells, SPAN, Window};
+pub use log::{Deed, Log, Play};
 
 /// What happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -285,95 +198,6 @@ impl End {
             Winner::Saboteurs => self.saboteurs.contains(seat),
             Winner::Nobody => false,
         }
-    }
-}
-
-/// What a seat did, as far as whoever reads it may know.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Deed {
-    /// It placed a tunnel card, and turned up what stands at the goals.
-    Dig(Path, Cell, [Option<Treasure>; 3]),
-    /// It broke a tool.
-    Break(Tool, Seat),
-    /// It repaired a tool with this card.
-    Repair(Card, Tool, Seat),
-    /// It took away a tunnel card.
-    Rockfall(Cell, Path),
-    /// It looked at a goal; what was there, only it knows.
-    Map(Goal, Option<Treasure>),
-    /// It put a card away face down; which one, only it knows.
-    Discard(Option<Card>),
-    /// It said something about a goal.
-    Say(Goal, Claim),
-}
-
-/// One entry of the log.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Play {
-    /// Who did it.
-    pub seat: Seat,
-    /// What it did.
-    pub deed: Deed,
-}
-
-/// Every card of the deck is played or put away once, and each of the six maps may be spoken about.
-const MOST_PLAYS: usize = super::cards::DECK + 6;
-
-/// What happened in a round, in order, as everybody saw it.
-#[derive(Clone, Copy, Debug)]
-pub struct Log {
-    plays: [Option<Play>; MOST_PLAYS],
-    len: u8,
-}
-
-impl PartialEq for Log {
-    fn eq(&self, other: &Log) -> bool {
-        self.plays[..self.len()] == other.plays[..other.len()]
-    }
-}
-
-impl Eq for Log {}
-
-impl Hash for Log {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.plays[..self.len()].hash(state);
-    }
-}
-
-impl Log {
-    const EMPTY: Log = Log { plays: [None; MOST_PLAYS], len: 0 };
-
-    #[inline]
-    pub(super) const fn push(&mut self, play: Play) {
-        self.plays[self.len as usize] = Some(play);
-        self.len += 1;
-    }
-
-    /// How much has happened.
-    pub const fn len(&self) -> usize {
-        self.len as usize
-    }
-
-    /// Whether nothing has happened.
-    pub const fn is_empty(&self) -> bool {
-        self.len == 0
-    }
-
-    /// What happened last.
-    pub fn last(&self) -> Option<Play> {
-        self.plays[self.len().checked_sub(1)?]
-    }
-
-    /// What happened, in order.
-    pub fn iter(&self) -> impl DoubleEndedIterator<Item = &Play> {
-        self.plays[..self.len()].iter().flatten()
-    }
-}
-
-impl Serialize for Log {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
     }
 }
 

@@ -102,56 +102,25 @@ impl<'a> ByHand<'a> {
         };
         self.is_blank(cell) && Side::ALL.into_iter().all(matches) && Side::ALL.into_iter().any(joins)
     }
-
-    /// The fewest blank cells from an open end to a face-down goal, by walking.
-    fn distance(&self) -> u8 {
-        let ends = self.reached.iter().flat_map(|&cell| Side::ALL.map(|side| (cell, side)));
-        let ends = ends.filter(|&(cell, side)| self.open(cell, side));
-        let mut steps: VecDeque<(Cell, u8)> = ends.map(|(cell, side)| (cell.beside(side), 1)).collect();
-        let mut been = BTreeSet::new();
-        while let Some((cell, step)) = steps.pop_front() {
-            if self.is_goal(cell) && !self.cards.contains_key(&cell) {
-                return step - 1;
-            }
-            // A free ring around all cards is enough for any way around them.
-            if self.board.window().has(cell) && self.is_blank(cell) && been.insert(cell) {
-                Side::ALL.into_iter().for_each(|side| steps.push_back((cell.beside(side), step + 1)));
-            }
-        }
-        CLOSED
-    }
 }
 
-/// Demands that a board answers what a person would; how many cards would move the goal away.
-fn examine(board: &Board, rules: &Rules) -> usize {
+/// Demands that a board answers what a person would.
+fn examine(board: &Board, rules: &Rules) {
     let by_hand = ByHand::new(board, rules);
     let reached: Vec<Cell> = board.window().iter(board.reached()).collect();
     assert_eq!(reached, by_hand.reached);
-    let (distances, mut blocked) = (board.distances(), 0);
-    assert_eq!(distances.now(), by_hand.distance());
-    assert_eq!(distances.now(), board.distance());
     for path in Path::all() {
         let placements = board.placements(path);
         let (rows, columns) = (board.window().rows(), board.window().columns());
         for cell in rows.flat_map(|y| columns.clone().map(move |x| Cell::at(x, y))) {
-            let fits = by_hand.fits(path, cell);
-            assert_eq!(placements.has(cell), fits, "{path} in {cell} of {board:?}");
-            if fits {
-                let mut next = *board;
-                next.place(path, cell);
-                let touches = !board.touched(path, cell).is_empty();
-                let after = if touches { 0 } else { ByHand::new(&next, rules).distance() };
-                assert_eq!(distances.after(board, path, cell), after, "{path} {cell} on {board:?}");
-                blocked += usize::from(after > distances.now());
-            }
+            assert_eq!(placements.has(cell), by_hand.fits(path, cell), "{path} in {cell} of {board:?}");
         }
     }
-    blocked
 }
 
 #[test]
 fn boards_are_as_found_by_hand() {
-    let (mut cut, mut blocked, mut wide) = (0, 0, 0);
+    let (mut cut, mut wide) = (0, 0);
     for (spec, seed) in [("saboteur(rounds=1)", 1), ("saboteur-break", 2), ("saboteur-break", 3)] {
         let (rules, mut last) = (rules(spec, 3), None);
         play(&rules, seed, |game| {
@@ -159,14 +128,11 @@ fn boards_are_as_found_by_hand() {
             if last.replace(*board) != Some(*board) {
                 cut += usize::from(board.is_cut());
                 wide += usize::from(board.window().rows().count() > 8);
-                blocked += examine(board, &rules);
+                examine(board, &rules);
             }
         });
     }
-    assert!(
-        cut > 5 && blocked > 50 && wide > 10,
-        "{cut} cut boards, {blocked} cards that block, {wide} wide"
-    );
+    assert!(cut > 5 && wide > 10, "{cut} cut boards, {wide} wide");
 }
 
 /// The longest tunnel to the left: seven steps down and up with all cards that turn, then all that lead straight on.

@@ -9,13 +9,11 @@
 
 use table::{BySeat, Game, PublicState, Rng, Seat, SeatSet, View};
 
-use super::super::cards::Inference;
-use super::super::characters::{Character, CharacterSet, Faction};
-use super::super::log::{Entry, MOST, Texts};
-use super::super::options::{Quirk, Rules};
-use super::super::pile::Pile;
-use super::super::public::Phase;
-use super::super::{Private, Public, Raiders};
+use crate::raiders::public::log::MOST;
+use crate::raiders::{
+    Character, CharacterSet, Entry, Faction, Inference, Phase, Pile, Private, Public, Quirk, Raiders, Rules,
+    Texts,
+};
 
 /// A world by the weights above.
 pub(super) fn world(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {

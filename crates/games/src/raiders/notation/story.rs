@@ -4,10 +4,8 @@ use std::fmt;
 
 use table::{Lang, Seat, SeatSet};
 
-use super::super::board::area_of;
-use super::super::cards::Deck;
-use super::super::characters::Character;
-use super::super::events::{Action, Aftermath, Chance, MOST_SEATS, Seen, What};
+use crate::raiders::events::MOST_SEATS;
+use crate::raiders::{Action, Aftermath, Chance, Character, Deck, Seen, What, area_of};
 
 /// What was seen, as a sentence.
 pub(super) fn tell(seen: &Seen, lang: Lang) -> String {

@@ -2,12 +2,9 @@
 
 use table::{Seat, SeatSet};
 
-use super::Raiders;
-use crate::raiders::cards::Equipment;
-use crate::raiders::characters::{Character, CharacterSet, Faction};
-use crate::raiders::events::Action;
-use crate::raiders::options::{Damage, Quirk};
-use crate::raiders::public::{Attack, Phase};
+use crate::raiders::{
+    Action, Attack, Character, CharacterSet, Damage, Equipment, Faction, Phase, Quirk, Raiders,
+};
 
 impl Raiders {
     /// D17.

@@ -2,12 +2,7 @@
 
 use table::{PublicState, Seat, SeatSet};
 
-use super::Raiders;
-use crate::raiders::cards::Inference;
-use crate::raiders::events::{Action, What};
-use crate::raiders::log::{Entry, Outcome};
-use crate::raiders::options::Quirk;
-use crate::raiders::public::Phase;
+use crate::raiders::{Action, Entry, Inference, Outcome, Phase, Quirk, Raiders, What};
 
 impl Raiders {
     pub(super) fn draw_inference(&mut self, seat: Seat, text: Inference) {

@@ -2,16 +2,11 @@
 
 use table::{Seat, SeatSet, View};
 
-use super::Raiders;
 use super::attack::EXCALIBUR;
-use crate::raiders::board::{Area, area_of};
-use crate::raiders::cards::{Deck, Equipment};
-use crate::raiders::characters::{Character, CharacterSet};
-use crate::raiders::events::Action;
-use crate::raiders::options::Quirk;
-use crate::raiders::pile::Pile;
-use crate::raiders::public::{Aim, Phase, Show};
-use crate::raiders::{Private, Public};
+use crate::raiders::{
+    Action, Aim, Area, Character, CharacterSet, Deck, Equipment, Phase, Pile, Private, Public, Quirk,
+    Raiders, Show, area_of,
+};
 
 #[inline]
 pub(super) fn legal(view: View<'_, Raiders>, out: &mut Vec<Action>) {

@@ -2,12 +2,7 @@
 
 use table::{PublicState, Seat, SeatSet};
 
-use super::Raiders;
-use crate::raiders::Card;
-use crate::raiders::cards::{Equipment, EquipmentSet};
-use crate::raiders::characters::{Character, Faction};
-use crate::raiders::options::{Daniel, Quirk};
-use crate::raiders::public::Phase;
+use crate::raiders::{Card, Character, Daniel, Equipment, EquipmentSet, Faction, Phase, Quirk, Raiders};
 
 /// Byron wants so many.
 const BYRON: usize = 5;

@@ -2,14 +2,9 @@
 
 use table::{Seat, SeatSet};
 
-use super::Raiders;
-use crate::raiders::board::{Area, area_of};
-use crate::raiders::cards::{Deck, EquipmentSet};
-use crate::raiders::characters::Character;
-use crate::raiders::events::Action;
-use crate::raiders::options::Quirk;
-use crate::raiders::pile::Pile;
-use crate::raiders::public::{Aim, Phase};
+use crate::raiders::{
+    Action, Aim, Area, Character, Deck, EquipmentSet, Phase, Pile, Quirk, Raiders, area_of,
+};
 
 impl Raiders {
     pub(super) fn begin_turn(&mut self, seat: Seat) {

@@ -20,7 +20,7 @@ fn dice_fall_as_dice_do() {
     let (mut sums, mut differences, mut rng) = ([0.0; 11], [0.0; 6], Rng::new(1));
     for _ in 0..60_000 {
         sums[usize::from(Dice::ALL.roll(&mut rng))] += 1.0;
-        differences[usize::from(board::roll_difference(&mut rng))] += 1.0;
+        differences[usize::from(cards::areas::roll_difference(&mut rng))] += 1.0;
     }
     let (mut all_sums, mut all_differences) = ([0.0; 11], [0.0; 6]);
     for six in 1..=6_i32 {

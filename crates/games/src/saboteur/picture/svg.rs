@@ -2,11 +2,9 @@
 
 use table::{Scene, Seat};
 
-use super::super::Saboteur;
-use super::super::cards::{Card, Face, Path, Side, Tool, Tools, Treasure};
-use super::super::cells::{Cell, Window};
 use super::{Lying, Place, frame, is_acting, lately, place, secrets, short, shown_role, title};
-use crate::svg::Svg;
+use crate::saboteur::{Card, Cell, Face, Path, Saboteur, Side, Tool, Tools, Treasure, Window};
+use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
 
 type Point = (i32, i32);
 
@@ -25,10 +23,7 @@ const BACK: &str = "fill='#4a5670' stroke='#2f374a'";
 const DARK: &str = "#54402a";
 const ROCK: &str = "fill='#8d8880' stroke='#54402a'";
 const NUGGET: &str = "fill='#e3b52c' stroke='#54402a' stroke-width='1.5'";
-const QUIET: &str = "opacity='.7'";
 const FAINT: &str = "opacity='.4'";
-const BOLD: &str = "font-weight='600'";
-const MIDDLE: &str = "text-anchor='middle'";
 
 pub(super) fn draw(scene: &Scene<'_, Saboteur>) -> String {
     let frame = frame(scene.public);

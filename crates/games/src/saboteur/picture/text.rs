@@ -2,10 +2,8 @@
 
 use table::{Scene, Seat};
 
-use super::super::Saboteur;
-use super::super::cards::{Card, Face, Path, Side, Treasure};
-use super::super::cells::Cell;
 use super::{Lying, Place, frame, is_acting, lately, place, secrets, short, shown_role, title};
+use crate::saboteur::{Card, Cell, Face, Path, Saboteur, Side, Treasure};
 
 /// Lines are no wider than this, unless the board is.
 const WIDTH: usize = 80;

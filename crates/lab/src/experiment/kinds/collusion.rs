@@ -1,6 +1,6 @@
 //! The kind `collusion`: what diggers say to each other with dead ends, who can read it, and whether it helps.
 
-use agents::saboteur::{Bend, Order, Pact, Ranking};
+use agents::saboteur::{Bend, Distances, Order, Pact, Ranking};
 use games::Saboteur;
 use games::saboteur::{Action, Bag, Board, Cell, Path, Phase, Role, Rules, Winner};
 use table::{BySeat, EventOf, Game, MAX_SEATS, Payoffs, Seat, SeatSet, SpecError, Witness};
@@ -108,7 +108,7 @@ impl Collusion {
         let board = &truth.public().board;
         let corner = Bend::ALL.iter().any(|bend| bend.card() == path.card());
         if corner && is_digger(truth, seat) {
-            let map = board.distances();
+            let map = Distances::of(board);
             self.counts.add("answers", f64::from(u8::from(map.after(board, path, cell) >= map.now())));
         }
     }
@@ -155,7 +155,7 @@ fn is_digger(truth: &Saboteur, seat: Seat) -> bool {
 }
 
 fn leads_away(board: &Board, path: Path, cell: Cell) -> bool {
-    let map = board.distances();
+    let map = Distances::of(board);
     map.after(board, path, cell) > map.now()
 }
 

@@ -4,11 +4,8 @@ use std::str::FromStr;
 
 use table::{Param, Params, Preset, Spec, SpecError, Values, WordParam, shortest_spec};
 
-use super::super::cards::Inference;
-use super::super::characters::{Character, CharacterSet, Faction};
-use super::super::options::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, SeatA};
-use super::super::pile::{Kind, Pile};
-use super::super::{Black, Dice, Raiders, Rules, White};
+use super::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, Rules, SeatA};
+use crate::raiders::{Black, Character, CharacterSet, Dice, Faction, Inference, Kind, Pile, Raiders, White};
 use crate::registry::check_seats;
 
 /// The named white or black decks.
@@ -172,7 +169,7 @@ const fn quirk_row(of: Quirk) -> WordParam<bool> {
     )
 }
 
-pub(super) const OPTIONS: &[Param] = &[
+pub(in crate::raiders) const OPTIONS: &[Param] = &[
     ABILITIES.param,
     AREAS.param,
     ATTACK.param,
@@ -219,7 +216,7 @@ macro_rules! published {
     };
 }
 
-pub(super) const PRESETS: &[Preset] = &[
+pub(in crate::raiders) const PRESETS: &[Preset] = &[
     Preset {
         name: "raiders-as-published",
         spec: published!("attack=must,damage=one,hp=11,range=anyone"),
@@ -278,7 +275,7 @@ fn read_hp(params: &mut Params<'_>) -> Result<Hp, SpecError> {
     }
 }
 
-pub(super) fn read(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
+pub(in crate::raiders) fn read(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
     let spec = Preset::expand(PRESETS, spec);
     let mut params = Params::new(&spec);
     let p = &mut params;
@@ -334,7 +331,7 @@ fn check(rules: &Rules) -> Result<(), SpecError> {
     Ok(())
 }
 
-pub(super) fn write(rules: &Rules) -> String {
+pub(in crate::raiders) fn write(rules: &Rules) -> String {
     let hp = match rules.hp {
         Hp::Printed => HP.default.to_string(),
         Hp::Flat(hp) => hp.to_string(),

@@ -5,8 +5,8 @@ use std::hash::{Hash, Hasher};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use super::cards::{Edges, Goal, Goals, Path, Shows, Side, Treasure};
 use super::cells::{Cell, Cells, Window, bit};
+use crate::saboteur::{Edges, Goal, Goals, Path, Shows, Side, Treasure};
 
 /// The start, the tunnel cards and the goals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -53,7 +53,7 @@ impl Spot {
 
     /// In how many ways these tunnels can be placed there.
     #[inline]
-    pub(super) const fn ways(&self, shows: Shows) -> u32 {
+    pub(in crate::saboteur) const fn ways(&self, shows: Shows) -> u32 {
         (self.fits & shows.passages).count_ones() + (self.fits & shows.dead_ends).count_ones()
     }
 }
@@ -173,7 +173,7 @@ impl Board {
     }
 
     /// The tunnel card that has so many others before it, as one reads.
-    pub(super) fn nth_tunnel(&self, mut n: u32) -> Option<Cell> {
+    pub(in crate::saboteur) fn nth_tunnel(&self, mut n: u32) -> Option<Cell> {
         for y in self.window.rows() {
             let row = self.tunnel_row(y);
             match n.checked_sub(row.count_ones()) {
@@ -190,9 +190,9 @@ impl Board {
         self.open.iter().fold(0, |row, plane| row | plane.row(y))
     }
 
-    /// The face-down goals of a row.
+    /// The face-down goals of a row, a bit a column.
     #[inline]
-    pub(super) fn down_row(&self, y: i8) -> u32 {
+    pub fn down_row(&self, y: i8) -> u32 {
         let goal = match y {
             1 => Goal::Top,
             3 => Goal::Middle,
@@ -264,9 +264,9 @@ impl Board {
         spots
     }
 
-    /// The cells of a row without any card, and those next to an open end.
+    /// For each row of the window from the top, the cells without any card, and those next to an open end.
     #[inline]
-    pub(super) fn blank_and_end_rows(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
+    pub fn blank_and_end_rows(&self) -> impl Iterator<Item = (u32, u32)> + '_ {
         self.bands().map(|band| (band.blank, band.ends(band.attached())))
     }
 

@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 use table::Rng;
 
-use super::words::{bits, words};
+use crate::raiders::words::{bits, words};
 
 words! {
     /// Whose side a character is on.
@@ -155,7 +155,7 @@ impl CharacterSet {
 
     /// One of them, each equally likely.
     #[inline]
-    pub(super) fn pick(self, rng: &mut Rng) -> Character {
+    pub(in crate::raiders) fn pick(self, rng: &mut Rng) -> Character {
         Character::ALL[rng.pick_bit(self.0.into()) as usize]
     }
 }

@@ -2,15 +2,11 @@
 
 use table::{PublicState, Scene, Seat};
 
-use super::super::cards::Deck;
-use super::super::characters::{Character, Faction};
-use super::super::options::Range;
-use super::super::public::Phase;
-use super::super::{Area, Raiders};
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,
 };
-use crate::svg::Svg;
+use crate::raiders::{Area, Character, Deck, Faction, Phase, Raiders, Range};
+use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
 
 const WIDTH: i32 = 860;
 /// Where the seats' rows begin, from above.
@@ -19,9 +15,6 @@ const ROW: i32 = 54;
 /// Where the equipment begins, from the left.
 const CHIPS: i32 = 500;
 
-const QUIET: &str = "opacity='.7'";
-const BOLD: &str = "font-weight='600'";
-const MIDDLE: &str = "text-anchor='middle'";
 const INK: &str = "fill='#222'";
 
 /// The centres of the six areas, clockwise from the upper left.

@@ -1,9 +1,6 @@
 //! What cards, characters and outcomes say, for people.
 
-use super::super::cards::Inference;
-use super::super::characters::Character;
-use super::super::log::Outcome;
-use super::super::options::{Daniel, Rules};
+use crate::raiders::{Character, Daniel, Inference, Outcome, Rules};
 
 impl Inference {
     /// What it says.

@@ -7,9 +7,8 @@ use std::str::FromStr;
 use serde::{Serialize, Serializer};
 use table::Rng;
 
-use super::cards::{Black, Inference, White};
-use super::characters::Faction;
-use super::words::bits;
+use crate::raiders::words::bits;
+use crate::raiders::{Black, Faction, Inference, White};
 
 /// How many physical cards of each kind there are, as bits of a pile: where a kind begins, and how many follow.
 type Places<const N: usize> = [(u8, u8); N];
@@ -182,14 +181,14 @@ impl<K: Kind> Pile<K> {
 
     /// One card of this kind, if there is one.
     #[inline]
-    pub(super) fn first(self, kind: K) -> Pile<K> {
+    pub(in crate::raiders) fn first(self, kind: K) -> Pile<K> {
         let there = Pile::kind(kind).bits & self.bits;
         Pile::of_bits(there & there.wrapping_neg())
     }
 
     /// The kind of one card, each card equally likely.
     #[inline]
-    pub(super) fn pick(self, rng: &mut Rng) -> K {
+    pub(in crate::raiders) fn pick(self, rng: &mut Rng) -> K {
         K::of_bit(rng.pick_bit(self.bits.into()))
     }
 
@@ -258,7 +257,7 @@ impl Pile<Inference> {
 
     /// The questions that a faction answers with yes, whatever it bears.
     #[inline]
-    pub(super) const fn asked_of(faction: Faction) -> Pile<Inference> {
+    pub(in crate::raiders) const fn asked_of(faction: Faction) -> Pile<Inference> {
         use Inference::{
             Aid, Anger, Blackmail, Exorcism, Greed, Huddle, Nurturance, Prediction, Slap, Spell,
         };
@@ -274,7 +273,7 @@ impl Pile<Inference> {
 
     /// The question that only the weak, or only the strong, answer with yes.
     #[inline]
-    pub(super) const fn asked_of_hp(hp: u8) -> Pile<Inference> {
+    pub(in crate::raiders) const fn asked_of_hp(hp: u8) -> Pile<Inference> {
         const WEAK: Pile<Inference> = Pile::kinds_at(&[Inference::Bully]);
         const STRONG: Pile<Inference> = Pile::kinds_at(&[Inference::Lesson]);
         if hp <= 11 { WEAK } else { STRONG }

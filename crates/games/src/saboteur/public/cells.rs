@@ -4,7 +4,7 @@ use std::ops::{BitAnd, BitOr, Sub};
 
 use serde::{Serialize, Serializer};
 
-use super::cards::Side;
+use crate::saboteur::Side;
 
 /// A cell of the board: x to the right, y downwards. Cells are ordered as one reads, row by row.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -44,7 +44,7 @@ impl Serialize for Cell {
 }
 
 /// Rows and columns before coordinates repeat.
-pub(super) const SPAN: usize = 32;
+pub const SPAN: usize = 32;
 
 /// A set of cells. Row y is word `y mod 32`, column x its bit `x mod 32`.
 ///
@@ -106,19 +106,19 @@ impl Cells {
 
     /// The cells of this row, a bit a column.
     #[inline]
-    pub(super) const fn row(&self, y: i8) -> u32 {
+    pub const fn row(&self, y: i8) -> u32 {
         self.0[word(y)]
     }
 
     /// The cells of this row, to be changed.
     #[inline]
-    pub(super) const fn row_mut(&mut self, y: i8) -> &mut u32 {
+    pub const fn row_mut(&mut self, y: i8) -> &mut u32 {
         &mut self.0[word(y)]
     }
 
     /// The cells of row y whose neighbour on this side is in the set, a bit a column.
     #[inline]
-    pub(super) const fn next_to(&self, side: Side, y: i8) -> u32 {
+    pub(in crate::saboteur) const fn next_to(&self, side: Side, y: i8) -> u32 {
         match side {
             Side::Up => self.row(y.wrapping_sub(1)),
             Side::Right => self.row(y).rotate_right(1),
@@ -201,7 +201,7 @@ impl Window {
 
     /// Its columns as bits of a row.
     #[inline]
-    pub(super) const fn mask(self) -> u32 {
+    pub(in crate::saboteur) const fn mask(self) -> u32 {
         let width = (self.right - self.left) as u32 + 1;
         (u32::MAX >> (SPAN as u32 - width)).rotate_left(self.left as u32 % SPAN as u32)
     }
@@ -213,7 +213,7 @@ impl Window {
     }
 
     /// Grows so that this cell and its neighbours are in it.
-    pub(super) fn grow(&mut self, cell: Cell) {
+    pub(in crate::saboteur) fn grow(&mut self, cell: Cell) {
         self.left = self.left.min(cell.x - 1);
         self.right = self.right.max(cell.x + 1);
         self.top = self.top.min(cell.y - 1);
@@ -222,7 +222,7 @@ impl Window {
 
     /// The cells of one row of bits, from the left.
     #[inline]
-    pub(super) fn cells_of(self, y: i8, row: u32) -> impl Iterator<Item = Cell> {
+    pub(in crate::saboteur) fn cells_of(self, y: i8, row: u32) -> impl Iterator<Item = Cell> {
         let mut bits = row.rotate_right(self.left as u32 % SPAN as u32);
         std::iter::from_fn(move || {
             let place = bits.trailing_zeros();

@@ -1,8 +1,9 @@
 //! How far the tunnel is from a goal, now and after any card, from one or two maps a turn.
 
-use super::board::Board;
-use super::cards::{Path, Side};
-use super::cells::{Cell, Cells, SPAN, Window};
+#[cfg(test)]
+mod tests;
+
+use games::saboteur::{Board, Cell, Cells, Path, SPAN, Side, Window};
 
 /// The distance of a board from which no face-down goal can be reached any more.
 pub const CLOSED: u8 = 99;
@@ -206,24 +207,14 @@ fn is_small(window: Window) -> bool {
     window.right - window.left < 15 && window.bottom - window.top < 8
 }
 
-impl Board {
-    /// The distance f of this board.
-    pub fn distance(&self) -> u8 {
-        fn of<A: Area>(mut flood: Flood<A>) -> u8 {
-            flood.meet().map_or(CLOSED, |_| flood.steps)
-        }
-        match is_small(self.window()) {
-            true => of(Flood::<u128>::new(self)),
-            false => of(Flood::<[u32; SPAN]>::new(self)),
-        }
+/// The distance f of a board.
+pub fn distance(board: &Board) -> u8 {
+    fn of<A: Area>(mut flood: Flood<A>) -> u8 {
+        flood.meet().map_or(CLOSED, |_| flood.steps)
     }
-
-    /// The distance f of this board, and what any card would make of it.
-    pub fn distances(&self) -> Distances {
-        match is_small(self.window()) {
-            true => Flood::<u128>::new(self).distances(),
-            false => Flood::<[u32; SPAN]>::new(self).distances(),
-        }
+    match is_small(board.window()) {
+        true => of(Flood::<u128>::new(board)),
+        false => of(Flood::<[u32; SPAN]>::new(board)),
     }
 }
 
@@ -248,6 +239,14 @@ impl Alone {
 
 impl Distances {
     const FAR: Distances = Distances { now: CLOSED, nearest: Cells::NONE, before: Cells::NONE, alone: None };
+
+    /// The distance f of a board, and what any card would make of it.
+    pub fn of(board: &Board) -> Distances {
+        match is_small(board.window()) {
+            true => Flood::<u128>::new(board).distances(),
+            false => Flood::<[u32; SPAN]>::new(board).distances(),
+        }
+    }
 
     /// The distance of the board as it is.
     #[inline]
@@ -283,7 +282,7 @@ impl Distances {
         if board.is_cut() && !path.is_dead_end() {
             let mut next = *board;
             next.place(path, cell);
-            return next.distance();
+            return distance(&next);
         }
         match self.alone {
             _ if self.advances(path, cell) => self.now - 1,

@@ -3,14 +3,11 @@
 use serde::{Serialize, Serializer};
 use table::Seat;
 
-use super::cards::Inference;
-use super::characters::{Character, CharacterSet};
-use super::options::{Quirk, Rules};
-use super::pile::{Kind, Pile};
-use super::words::words;
+use crate::raiders::words::words;
+use crate::raiders::{Character, CharacterSet, Inference, Kind, Pile, Quirk, Rules};
 
 /// The most cards that are remembered one by one: two decks of sixteen.
-pub(super) const MOST: usize = 32;
+pub(in crate::raiders) const MOST: usize = 32;
 
 words! {
     /// What everybody saw of an inference card that was answered.
@@ -44,7 +41,7 @@ pub struct Entry {
 }
 
 impl Entry {
-    pub(super) const BLANK: Entry =
+    pub(in crate::raiders) const BLANK: Entry =
         Entry { giver: Seat::new(0), recipient: Seat::new(0), outcome: Outcome::Nothing, undamaged: false };
 
     /// The texts that this character could have answered so.
@@ -87,7 +84,12 @@ impl Entry {
     }
 
     /// What the one who asked learns of the recipient, who is this character.
-    pub(super) fn learned(&self, rules: &Rules, text: Inference, recipient: Character) -> CharacterSet {
+    pub(in crate::raiders) fn learned(
+        &self,
+        rules: &Rules,
+        text: Inference,
+        recipient: Character,
+    ) -> CharacterSet {
         match self.outcome {
             Outcome::Showed => CharacterSet::only(recipient),
             _ => self.answerers(rules, text),
@@ -95,14 +97,14 @@ impl Entry {
     }
 
     /// Who could have answered any card so: what everybody may conclude.
-    pub(super) fn suspects(&self, rules: &Rules) -> CharacterSet {
+    pub(in crate::raiders) fn suspects(&self, rules: &Rules) -> CharacterSet {
         let could = |character: &Character| !self.texts(rules, *character).is_empty();
         rules.cast.iter().filter(could).fold(CharacterSet::NONE, CharacterSet::with)
     }
 
     /// Whether the same texts answer both, whoever the recipient is.
     #[inline]
-    pub(super) fn is_like(&self, other: &Entry) -> bool {
+    pub(in crate::raiders) fn is_like(&self, other: &Entry) -> bool {
         self.recipient == other.recipient
             && self.outcome == other.outcome
             && (self.undamaged == other.undamaged || self.outcome != Outcome::One)
@@ -119,7 +121,7 @@ pub struct Log {
 }
 
 impl Log {
-    pub(super) const EMPTY: Log = Log { entries: [Entry::BLANK; MOST], len: 0 };
+    pub(in crate::raiders) const EMPTY: Log = Log { entries: [Entry::BLANK; MOST], len: 0 };
 
     /// The cards, oldest first.
     #[inline]
@@ -139,18 +141,18 @@ impl Log {
     }
 
     #[inline]
-    pub(super) const fn is_full(&self) -> bool {
+    pub(in crate::raiders) const fn is_full(&self) -> bool {
         self.len() == MOST
     }
 
     #[inline]
-    pub(super) fn push(&mut self, entry: Entry) {
+    pub(in crate::raiders) fn push(&mut self, entry: Entry) {
         self.entries[self.len()] = entry;
         self.len += 1;
     }
 
     /// Forgets so many of the oldest.
-    pub(super) fn forget(&mut self, oldest: usize) {
+    pub(in crate::raiders) fn forget(&mut self, oldest: usize) {
         self.entries.copy_within(oldest.., 0);
         self.entries[MOST - oldest..].fill(Entry::BLANK);
         self.len -= oldest as u8;
@@ -180,12 +182,12 @@ impl Texts {
 
     /// The same and this one.
     #[inline]
-    pub(super) fn with(self, place: usize, text: Inference) -> Texts {
+    pub(in crate::raiders) fn with(self, place: usize, text: Inference) -> Texts {
         Texts(self.0 | (text.index() as u128 + 1) << (4 * place))
     }
 
     /// Forgets so many of the oldest.
-    pub(super) fn forget(&mut self, oldest: usize) {
+    pub(in crate::raiders) fn forget(&mut self, oldest: usize) {
         self.0 = self.0.checked_shr(4 * oldest as u32).unwrap_or(0);
     }
 }

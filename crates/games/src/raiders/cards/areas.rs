@@ -3,8 +3,8 @@
 use serde::{Serialize, Serializer};
 use table::Rng;
 
-use super::options::Range;
-use super::words::{bits, words};
+use crate::raiders::Range;
+use crate::raiders::words::{bits, words};
 
 words! {
     /// One of the six areas.
@@ -83,10 +83,10 @@ impl Layout {
         Layout([Area::Office, Area::Cathedral, Area::Mist, Area::Underground, Area::Hideout, Area::Hall]);
 
     /// How many layouts there are.
-    pub(super) const COUNT: u32 = 120;
+    pub(in crate::raiders) const COUNT: u32 = 120;
 
     /// The layout of this number: the five others in one of their 120 orders.
-    pub(super) fn nth(number: u32) -> Layout {
+    pub(in crate::raiders) fn nth(number: u32) -> Layout {
         let (mut ring, mut left, mut number) = ([Area::Office; 6], [1, 2, 3, 4, 5], number as usize);
         for place in 0..5 {
             let choices = 5 - place;
@@ -98,11 +98,11 @@ impl Layout {
         Layout(ring)
     }
 
-    pub(super) fn any(rng: &mut Rng) -> Layout {
+    pub(in crate::raiders) fn any(rng: &mut Rng) -> Layout {
         Layout::nth(rng.below(Layout::COUNT))
     }
 
-    pub(super) fn is_ring(&self) -> bool {
+    pub(in crate::raiders) fn is_ring(&self) -> bool {
         let all = self.0.iter().fold(AreaSet::default(), |set, &area| set.with(area));
         self.0[0] == Area::Office && all.0 == 0b11_1111
     }
@@ -122,7 +122,7 @@ impl Layout {
     }
 
     /// The areas in range of each area.
-    pub(super) fn reach(&self, range: Range) -> [AreaSet; 6] {
+    pub(in crate::raiders) fn reach(&self, range: Range) -> [AreaSet; 6] {
         let mut reach = [AreaSet::default(); 6];
         for &area in Area::ALL {
             let next = self.0[(self.place(area) + 1) % 6];
@@ -172,21 +172,21 @@ impl Dice {
 
     /// The sums that lead somewhere else, or all if there is nothing else.
     #[inline]
-    pub(super) fn leaving(self, area: Option<Area>) -> Dice {
+    pub(in crate::raiders) fn leaving(self, area: Option<Area>) -> Dice {
         const TO: [u16; 6] = [0b1100, 0b11_0000, 1 << 6, 1 << 7, 1 << 8, 1 << 9];
         let others = area.map_or(self.0, |area| self.0 & !TO[area.index()]);
         if others == 0 { self } else { Dice(others) }
     }
 
     /// The chance of a sum, among those that can come.
-    pub(super) fn chance(self, sum: u8) -> f64 {
+    pub(in crate::raiders) fn chance(self, sum: u8) -> f64 {
         let all: u8 = self.iter().map(|sum| SUMS[usize::from(sum)]).sum();
         f64::from(SUMS[usize::from(sum)]) / f64::from(all)
     }
 
     /// Rolls both dice until one of these sums comes.
     #[inline]
-    pub(super) fn roll(self, rng: &mut Rng) -> u8 {
+    pub(in crate::raiders) fn roll(self, rng: &mut Rng) -> u8 {
         loop {
             let throw = rng.below(24);
             let sum = (throw % 6 + throw / 6 + 2) as u8;
@@ -205,12 +205,12 @@ impl Serialize for Dice {
 
 /// The difference of both dice.
 #[inline]
-pub(super) fn roll_difference(rng: &mut Rng) -> u8 {
+pub(in crate::raiders) fn roll_difference(rng: &mut Rng) -> u8 {
     let throw = rng.below(24);
     (throw % 6).abs_diff(throw / 6) as u8
 }
 
 /// The chance of each difference from 0 to 5.
-pub(super) fn differences() -> impl Iterator<Item = (u8, f64)> {
+pub(in crate::raiders) fn differences() -> impl Iterator<Item = (u8, f64)> {
     (0..6).map(|difference| (difference, f64::from(DIFFERENCES[usize::from(difference)]) / 24.0))
 }

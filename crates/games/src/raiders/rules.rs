@@ -1,7 +1,7 @@
 //! What may be done, what it does, who sees it, what it earns.
 
 mod attack;
-mod cards;
+mod effects;
 mod inference;
 mod legal;
 mod life;
@@ -11,13 +11,10 @@ use std::hash::{Hash, Hasher};
 
 use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, PublicState, Seat, View};
 
-use super::cards::Inference;
-use super::characters::{Character, CharacterSet, Faction};
-use super::events::{Action, Aftermath, Chance, Seen, What};
-use super::options::Quirk;
-use super::pile::Pile;
-use super::public::Phase;
-use super::{Card, Private, Public, Rules};
+use super::{
+    Action, Aftermath, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Pile, Private,
+    Public, Quirk, Rules, Seen, What,
+};
 
 /// The whole truth: the table, what each seat knows, and which inference cards are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

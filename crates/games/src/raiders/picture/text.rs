@@ -4,11 +4,10 @@ use std::fmt::Write;
 
 use table::{PublicState, Scene, Seat};
 
-use super::super::options::Range;
-use super::super::{Area, Raiders};
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,
 };
+use crate::raiders::{Area, Raiders, Range};
 
 pub(super) fn draw(scene: &Scene<'_, Raiders>) -> String {
     let mut out = String::new();
