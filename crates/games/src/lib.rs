@@ -14,6 +14,7 @@ pub mod raiders;
 mod registry;
 pub mod saboteur;
 mod svg;
+mod text;
 
 pub use buzzard::Buzzard;
 pub use daihinmin::Daihinmin;

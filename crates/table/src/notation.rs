@@ -67,7 +67,7 @@ pub struct Playthrough {
     pub spec: &'static str,
     /// How many sit at the table.
     pub seats: usize,
-    /// The seed of its luck.
+    /// The seed of its random streams.
     pub seed: u64,
     /// Whether every answer of the interface at every state is kept, or a line an event with a digest of them.
     pub in_full: bool,
@@ -100,7 +100,7 @@ pub fn shortest_spec<G: Notation>(options: &[(&str, String)]) -> String {
 
 /// A game that can be written down. `Display` and `FromStr` of its parts are each other's inverse.
 ///
-/// An event reads as a sentence: a seat's letter and what it does (`A bids 14`), or what luck decided
+/// An event reads as a sentence: a seat's letter and what it does (`A bids 14`), or what chance decided
 /// (`turn 8`), which never starts with a lone capital letter.
 pub trait Notation:
     Game<Action: Display + FromStr<Err = Unreadable>, Chance: Display + FromStr<Err = Unreadable>>
@@ -226,7 +226,7 @@ impl<'a, G: Game> Scene<'a, G> {
     }
 }
 
-/// A game that can be drawn, from a [`Scene`] alone: a picture cannot show what its eye may not see.
+/// A game that can be drawn, from a [`Scene`] alone: a picture cannot show what its observer may not see.
 pub trait Picture: Game {
     /// For the terminal: lines of text without colours.
     fn text(scene: &Scene<'_, Self>) -> String;

@@ -162,3 +162,32 @@ fn text(svg: &mut String, (x, y): (usize, usize), anchor: &str, ink: &str, words
             .expect("text takes what is written");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// White for nothing, the full colour for all, and between them in proportion above a faint beginning.
+    #[test]
+    fn the_darker_the_more() {
+        let words = |text: &str| text.to_string();
+        let heat = Heat {
+            title: words("shares"),
+            under: String::new(),
+            across: String::new(),
+            rows: vec![words("a")],
+            columns: vec![words("1"), words("2"), words("3")],
+            cells: vec![vec![(0.0, String::new()), (0.5, words("50")), (1.0, words("100"))]],
+            colour: [55, 155, 255],
+        };
+        let svg = heat.draw();
+        let fills: Vec<&str> =
+            svg.split("fill=\"rgb(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        // 255 less 0.53 of 200, of 100, of 0.
+        assert_eq!(fills, ["255,255,255", "149,202,255", "55,155,255"]);
+        let inks: Vec<&str> = svg.split("text-anchor=\"middle\" fill=\"").skip(4).collect();
+        assert!(inks[0].starts_with("#000\">50<") && inks[1].starts_with("#fff\">100<"), "{inks:?}");
+        let places: Vec<String> = (0..3).map(|j| format!("x=\"{}\" y=\"{TOP}\"", LEFT + CELL * j)).collect();
+        assert!(places.iter().all(|place| svg.contains(place)), "a column after the other");
+    }
+}

@@ -112,7 +112,7 @@ fn reach(public: &Public) -> i8 {
 
 /// How many of these cards can repair a tool.
 fn repairs(bag: Bag, tool: Tool) -> u32 {
-    Card::repairs().filter(|card| card.mends().has(tool)).map(|card| u32::from(bag.count(card))).sum()
+    Card::repairs().filter(|card| card.mends().contains(tool)).map(|card| u32::from(bag.count(card))).sum()
 }
 
 /// A position as the two functions see it.
@@ -159,7 +159,7 @@ impl Normal {
 
 /// The tool of the hand's break cards with the highest score; the first of equals.
 fn best_tool(hand: Bag, score: impl Fn(Tool) -> u32) -> Option<Tool> {
-    let held = Tool::ALL.into_iter().filter(|tool| hand.has(Card::breaking(*tool)));
+    let held = Tool::ALL.into_iter().filter(|tool| hand.contains(Card::breaking(*tool)));
     held.rev().max_by_key(|tool| score(*tool))
 }
 
@@ -313,7 +313,7 @@ impl Steps {
     }
 
     fn held(hand: Bag) -> Held {
-        let open = |edges: Edges, sides: [Side; 2]| sides.iter().all(|side| edges.has(*side));
+        let open = |edges: Edges, sides: [Side; 2]| sides.iter().all(|side| edges.contains(*side));
         let mut held = Held::default();
         for path in hand.cards().filter_map(Card::path).filter(|path| !path.is_dead_end()) {
             let (across, along) =

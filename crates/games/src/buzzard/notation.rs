@@ -11,6 +11,7 @@ use table::{
 use super::cards::{MOST_CARDS, MOST_SEATS};
 use super::{Bid, Buzzard, Pot, Prize, Prizes, Reveal, Rules, Seen, Ties, TurnUp, Utility};
 use crate::registry::check_seats;
+use crate::text::and;
 
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -107,12 +108,6 @@ impl Reveal {
         let best = if self.round.pot < 0 { bids.min() } else { bids.max() };
         best.filter(|_| self.round.taker.is_none())
     }
-}
-
-/// `A`, `A and B`, `A, B and C`.
-pub(super) fn and(seats: SeatSet) -> String {
-    let letters = seats.to_string();
-    letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
 }
 
 const CARDS: Param = Param::number("cards", "15", "bids in a hand, and prizes", 2.0, MOST_CARDS as f64);

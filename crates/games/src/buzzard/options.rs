@@ -3,6 +3,7 @@
 use serde::Serialize;
 
 use super::cards::PrizeSet;
+use crate::text::words;
 
 /// The options of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -21,45 +22,44 @@ pub struct Rules {
     pub utility: Utility,
 }
 
-/// What can be won.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Prizes {
-    /// Mice and vultures: of N prizes a third, rounded, are vultures.
-    #[serde(rename = "both")]
-    Buzzard,
-    /// Mice only.
-    Mice,
+words! {
+    /// What can be won.
+    Prizes, "what can be won" {
+        /// Mice and vultures: of N prizes a third, rounded, are vultures.
+        Buzzard = "both",
+        /// Mice only.
+        Mice = "mice",
+    }
 }
 
-/// What equal bids do.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Ties {
-    /// They cancel each other, and the next unique bid counts.
-    Cancel,
-    /// Where the best bid is made by several, nobody takes the pot.
-    Discard,
+words! {
+    /// What equal bids do.
+    Ties, "a rule for ties" {
+        /// They cancel each other, and the next unique bid counts.
+        Cancel = "cancel",
+        /// Where the best bid is made by several, nobody takes the pot.
+        Discard = "discard",
+    }
 }
 
-/// What happens to a pot that nobody takes.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Pot {
-    /// It waits, and the next prize is added to it.
-    Carry,
-    /// It is lost.
-    Discard,
+words! {
+    /// What happens to a pot that nobody takes.
+    Pot, "a rule for the pot" {
+        /// It waits, and the next prize is added to it.
+        Carry = "carry",
+        /// It is lost.
+        Discard = "discard",
+    }
 }
 
-/// What the game is played for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Utility {
-    /// The own total less the mean of the others' totals.
-    Points,
-    /// The share of the win.
-    Win,
+words! {
+    /// What the game is played for.
+    Utility, "a utility" {
+        /// The own total less the mean of the others' totals.
+        Points = "points",
+        /// The share of the win.
+        Win = "win",
+    }
 }
 
 impl Rules {

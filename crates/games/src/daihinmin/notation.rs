@@ -9,18 +9,12 @@ use table::{
 };
 
 use super::Daihinmin;
-use super::cards::{COLUMNS, Card, CardSet, Cell, Suit, SuitSet};
+use super::cards::{COLUMNS, Card, CardSet, Cell, Suit};
 use super::events::{Action, Chance, Seen, Then};
 use super::melds::{Joker, Meld};
 use super::options::{Line, MOST_SEATS, Rules};
 use super::private::Private;
 use crate::registry::check_seats;
-
-impl fmt::Display for Suit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
-    }
-}
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,12 +34,6 @@ impl fmt::Display for Card {
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|card| card.fmt(f))
-    }
-}
-
-impl fmt::Display for SuitSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|suit| suit.fmt(f))
     }
 }
 

@@ -18,7 +18,7 @@ fn an_action_is_small() {
 fn sets_know_their_strongest() {
     let hand: CardSet = "S3D3H2S2Jo".parse().unwrap();
     assert_eq!(hand.strongest_of(2).to_string(), "S2Jo");
-    assert_eq!(hand.suits().to_string(), "DHS");
+    assert_eq!(hand.suits().iter().map(Suit::letter).collect::<String>(), "DHS");
     assert_eq!(CardSet::ALL.len(), 53);
     assert_eq!(CardSet::of_suit(Suit::Heart).len(), 13);
     assert_eq!(CardSet::above(EIGHT).or(CardSet::of_column(EIGHT)).or(CardSet::below(EIGHT)).len(), 52);

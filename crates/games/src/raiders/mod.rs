@@ -24,7 +24,6 @@ mod public;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use cards::{
     Area, AreaSet, Black, Card, Character, CharacterSet, Deck, Dice, Equipment, EquipmentSet, Faction,

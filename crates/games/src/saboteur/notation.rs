@@ -5,8 +5,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use table::{
-    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Seat, SeatSet, Spec, SpecError,
-    Unreadable, Values, WordParam, shortest_spec,
+    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Seat, Spec, SpecError, Unreadable,
+    Values, WordParam, shortest_spec,
 };
 
 use super::{
@@ -14,21 +14,7 @@ use super::{
     Public, Role, Rules, Saboteur, Score, Seen, Side, Took, Tool, Treasure, Winner,
 };
 use crate::registry::check_seats;
-
-/// Writes a list with something between its parts.
-fn list<T: fmt::Display>(parts: impl IntoIterator<Item = T>, between: &str) -> String {
-    parts.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(between)
-}
-
-/// One of these whose text begins like this, if it is only one or is written out.
-fn named<T: fmt::Display>(text: &str, all: impl IntoIterator<Item = T>) -> Option<T> {
-    let mut found: Vec<T> = all.into_iter().filter(|one| one.to_string().starts_with(text)).collect();
-    match found.iter().position(|one| one.to_string() == text) {
-        Some(exact) => Some(found.swap_remove(exact)),
-        None if found.len() == 1 && !text.is_empty() => found.pop(),
-        None => None,
-    }
-}
+use crate::text::{and, list, named};
 
 /// The order in which open sides are written.
 const LETTERS: [(Side, char); 4] =
@@ -36,7 +22,7 @@ const LETTERS: [(Side, char); 4] =
 
 impl fmt::Display for Edges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = LETTERS.iter().filter(|(side, _)| self.has(*side));
+        let letters = LETTERS.iter().filter(|(side, _)| self.contains(*side));
         f.write_str(&letters.map(|(_, letter)| letter).collect::<String>())
     }
 }
@@ -87,16 +73,6 @@ impl FromStr for Cell {
     }
 }
 
-impl fmt::Display for Tool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Tool::Lantern => "lantern",
-            Tool::Pickaxe => "pickaxe",
-            Tool::Cart => "cart",
-        })
-    }
-}
-
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.face() {
@@ -122,45 +98,6 @@ impl FromStr for Card {
     }
 }
 
-impl fmt::Display for Goal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Goal::Top => "top",
-            Goal::Middle => "middle",
-            Goal::Bottom => "bottom",
-        })
-    }
-}
-
-impl fmt::Display for Treasure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Treasure::Gold => "gold",
-            Treasure::StoneDl => "stone-DL",
-            Treasure::StoneUl => "stone-UL",
-        })
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Role::Digger => "digger",
-            Role::Saboteur => "saboteur",
-        })
-    }
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Claim::Gold => "gold",
-            Claim::Stone => "stone",
-            Claim::Nothing => "nothing",
-        })
-    }
-}
-
 impl fmt::Display for Nuggets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value().fmt(f)
@@ -180,7 +117,7 @@ impl fmt::Display for Action {
             Action::Break(tool, seat) => write!(f, "breaks {tool} of {seat}"),
             Action::Repair(card, tool, seat) => {
                 write!(f, "repairs {tool} of {seat}")?;
-                match card.mends().iter().count() {
+                match card.mends().len() {
                     1 => Ok(()),
                     _ => write!(f, " with {card}"),
                 }
@@ -211,20 +148,20 @@ fn read_action(words: &[&str]) -> Option<Action> {
     match words {
         [path, cell] if path.parse::<Path>().is_ok() => read_dig(path, cell),
         [_, path, cell] if verb("digs") => read_dig(path, cell),
-        [_, tool, seat] if verb("breaks") => Some(Action::Break(named(tool, Tool::ALL)?, seat.parse().ok()?)),
+        [_, tool, seat] if verb("breaks") => Some(Action::Break(Tool::named(tool)?, seat.parse().ok()?)),
         [_, tool, seat] if verb("repairs") => {
-            let tool = named(tool, Tool::ALL)?;
+            let tool = Tool::named(tool)?;
             Some(Action::Repair(Card::repairing(tool), tool, seat.parse().ok()?))
         }
         [_, tool, seat, "with", card] if verb("repairs") => {
-            let (tool, card) = (named(tool, Tool::ALL)?, card.parse::<Card>().ok()?);
-            let mends = card.mends().has(tool);
+            let (tool, card) = (Tool::named(tool)?, card.parse::<Card>().ok()?);
+            let mends = card.mends().contains(tool);
             mends.then_some(Action::Repair(card, tool, seat.parse().ok()?))
         }
         [_, cell] if verb("collapses") => Some(Action::Rockfall(cell.parse().ok()?)),
-        [_, goal] if verb("maps") => Some(Action::Map(named(goal, Goal::ALL)?)),
+        [_, goal] if verb("maps") => Some(Action::Map(Goal::named(goal)?)),
         [_, card] if verb("discards") => Some(Action::Discard(card.parse().ok()?)),
-        [_, claim] if verb("says") => Some(Action::Say(named(claim, Claim::ALL)?)),
+        [_, claim] if verb("says") => Some(Action::Say(Claim::named(claim)?)),
         [_, card] if verb("takes") => Some(Action::Take(Nuggets::new(card.parse().ok()?)?)),
         _ => None,
     }
@@ -259,13 +196,11 @@ impl FromStr for Chance {
 fn read_chance(words: &[&str]) -> Option<Chance> {
     match words {
         ["goals", goals @ ..] => {
-            let goals: Option<Vec<Treasure>> = goals.iter().map(|goal| named(goal, Treasure::ALL)).collect();
+            let goals: Option<Vec<Treasure>> = goals.iter().map(|goal| Treasure::named(goal)).collect();
             goals?.try_into().ok().map(Chance::Goals)
         }
         ["first", seat] => Some(Chance::First(seat.parse().ok()?)),
-        ["role", seat, role] => {
-            Some(Chance::Role(seat.parse().ok()?, named(role, [Role::Digger, Role::Saboteur])?))
-        }
+        ["role", seat, role] => Some(Chance::Role(seat.parse().ok()?, Role::named(role)?)),
         ["deal", seat, card] => Some(Chance::Deal(seat.parse().ok()?, card.parse().ok()?)),
         ["draw", seat, card] => Some(Chance::Draw(seat.parse().ok()?, card.parse().ok()?)),
         ["bundle", cards @ ..] if (1..=9).contains(&cards.len()) => {
@@ -275,12 +210,6 @@ fn read_chance(words: &[&str]) -> Option<Chance> {
         }
         _ => None,
     }
-}
-
-/// `A`, `A and B`, `A, B and C`.
-fn and(seats: SeatSet) -> String {
-    let letters = seats.to_string();
-    letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
 }
 
 impl fmt::Display for Deed {

@@ -3,25 +3,26 @@
 use serde::Serialize;
 
 use super::{Bag, Board, Cell, Gold};
+use crate::text::words;
 
-/// How far the board reaches.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Extent {
-    /// In all directions, without limit.
-    Open,
-    /// Seven rows, and one column beyond the start and the goals: 7 x 11.
-    Papers,
+words! {
+    /// How far the board reaches.
+    Extent, "a board" {
+        /// In all directions, without limit.
+        Open = "open",
+        /// Seven rows, and one column beyond the start and the goals: 7 x 11.
+        Papers = "papers",
+    }
 }
 
-/// What the game is played for.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Score {
-    /// Nuggets of gold.
-    Gold,
-    /// Rounds on the winning side; no gold is handed out.
-    Win,
+words! {
+    /// What the game is played for.
+    Score, "a score" {
+        /// Nuggets of gold.
+        Gold = "gold",
+        /// Rounds on the winning side; no gold is handed out.
+        Win = "win",
+    }
 }
 
 /// The options of the game.

@@ -6,8 +6,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use table::Rng;
+use table::bits::indices;
 
-use crate::raiders::words::bits;
 use crate::raiders::{Black, Faction, Inference, White};
 
 /// How many physical cards of each kind there are, as bits of a pile: where a kind begins, and how many follow.
@@ -58,7 +58,7 @@ pub trait Kind: Copy + Eq + Ord + std::hash::Hash + fmt::Debug + fmt::Display + 
 }
 
 impl Kind for White {
-    const KINDS: &'static [White] = White::ALL;
+    const KINDS: &'static [White] = &White::ALL;
 
     #[inline]
     fn place(self) -> (u8, u8) {
@@ -72,7 +72,7 @@ impl Kind for White {
 }
 
 impl Kind for Black {
-    const KINDS: &'static [Black] = Black::ALL;
+    const KINDS: &'static [Black] = &Black::ALL;
 
     #[inline]
     fn place(self) -> (u8, u8) {
@@ -86,7 +86,7 @@ impl Kind for Black {
 }
 
 impl Kind for Inference {
-    const KINDS: &'static [Inference] = Inference::ALL;
+    const KINDS: &'static [Inference] = &Inference::ALL;
 
     #[inline]
     fn place(self) -> (u8, u8) {
@@ -199,7 +199,7 @@ impl<K: Kind> Pile<K> {
 
     /// The cards, each by its kind.
     pub fn iter(self) -> impl Iterator<Item = K> {
-        bits(self.bits).map(K::of_bit)
+        indices(self.bits.into()).map(K::of_bit)
     }
 }
 

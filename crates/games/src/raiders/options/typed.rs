@@ -306,7 +306,7 @@ pub(in crate::raiders) fn read(spec: &Spec, seats: usize) -> Result<Rules, SpecE
 
 fn read_quirks(params: &mut Params<'_>) -> Result<Quirks, SpecError> {
     let mut quirks = Quirks::NONE;
-    for &quirk in Quirk::ALL {
+    for quirk in Quirk::ALL {
         if params.choice(&quirk_row(quirk))? {
             quirks = quirks.with(quirk);
         }
@@ -319,7 +319,7 @@ fn check(rules: &Rules) -> Result<(), SpecError> {
     if rules.dice.is_empty() {
         return Err(SpecError::bad("raiders: `dice` should be all, or sums from 2 to 10 joined by +"));
     }
-    for &faction in Faction::ALL {
+    for faction in Faction::ALL {
         let (wanted, there) = (rules.members(faction), rules.cast.and(CharacterSet::of(faction)).len());
         if usize::from(wanted) > there {
             return Err(SpecError::bad(format!(

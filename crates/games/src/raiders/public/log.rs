@@ -3,8 +3,8 @@
 use serde::{Serialize, Serializer};
 use table::Seat;
 
-use crate::raiders::words::words;
-use crate::raiders::{Character, CharacterSet, Inference, Kind, Pile, Quirk, Rules};
+use crate::raiders::{Character, CharacterSet, Inference, Pile, Quirk, Rules};
+use crate::text::words;
 
 /// The most cards that are remembered one by one: two decks of sixteen.
 pub(in crate::raiders) const MOST: usize = 32;
@@ -99,7 +99,7 @@ impl Entry {
     /// Who could have answered any card so: what everybody may conclude.
     pub(in crate::raiders) fn suspects(&self, rules: &Rules) -> CharacterSet {
         let could = |character: &Character| !self.texts(rules, *character).is_empty();
-        rules.cast.iter().filter(could).fold(CharacterSet::NONE, CharacterSet::with)
+        rules.cast.iter().filter(could).collect()
     }
 
     /// Whether the same texts answer both, whoever the recipient is.
@@ -177,7 +177,7 @@ impl Texts {
     #[inline]
     pub fn of(self, place: usize) -> Option<Inference> {
         let nibble = (self.0 >> (4 * place) & 15) as usize;
-        Some(Inference::KINDS[nibble.checked_sub(1)?])
+        Some(Inference::ALL[nibble.checked_sub(1)?])
     }
 
     /// The same and this one.

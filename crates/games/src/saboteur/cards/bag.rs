@@ -84,7 +84,7 @@ impl Bag {
 
     /// Whether one of this kind is in it.
     #[inline]
-    pub const fn has(self, card: Card) -> bool {
+    pub const fn contains(self, card: Card) -> bool {
         self.0 >> OFFSETS[card.index()] & 1 == 1
     }
 
@@ -98,7 +98,7 @@ impl Bag {
     /// The same bag and one fewer of this kind, which is in it.
     #[inline]
     pub const fn without(self, card: Card) -> Bag {
-        debug_assert!(self.has(card), "only what is in a bag can be taken out");
+        debug_assert!(self.contains(card), "only what is in a bag can be taken out");
         Bag(self.0 & !(((self.segment(card) + 1) as u128 >> 1) << OFFSETS[card.index()]))
     }
 

@@ -79,7 +79,7 @@ fn word(bend: Option<Bend>) -> usize {
 
 /// What a sender with this hand would say.
 fn holds(hand: Bag) -> Option<Bend> {
-    Bend::ALL.into_iter().find(|bend| hand.has(bend.card()))
+    Bend::ALL.into_iter().find(|bend| hand.contains(bend.card()))
 }
 
 impl Collusion {
