@@ -220,7 +220,8 @@ impl fmt::Display for English<'_> {
             Seen::Ordered(line) => write!(f, "The order is {line}."),
             Seen::First(seat) => write!(f, "{seat} is dealt the first card."),
             Seen::Dealt { own, opener } => {
-                own.map_or(f.write_str("The cards are dealt."), |own| tell_dealt(f, &own))?;
+                f.write_str("The cards are dealt.")?;
+                own.map_or(Ok(()), |own| tell_own(f, &own))?;
                 tell_opener(f, *opener)
             }
             Seen::Gave { giver, receiver, count, cards, opener } => {
@@ -241,10 +242,10 @@ impl fmt::Display for English<'_> {
     }
 }
 
-fn tell_dealt(f: &mut fmt::Formatter<'_>, own: &Private) -> fmt::Result {
+fn tell_own(f: &mut fmt::Formatter<'_>, own: &Private) -> fmt::Result {
     match own.gave.is_empty() {
-        true => write!(f, "The cards are dealt. You hold {}.", own.hand),
-        false => write!(f, "The cards are dealt. You give {} and hold {}.", own.gave, own.hand),
+        true => write!(f, " You hold {}.", own.hand),
+        false => write!(f, " You give {} and hold {}.", own.gave, own.hand),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Daihinmin sits the exams.
 
-use table::testing::{check, secrecy};
+use table::testing::{check, scenarios, secrecy};
 use table::{Notation, Spec};
 
 use super::*;
@@ -88,4 +88,10 @@ fn keeps_secrets() {
 #[ignore = "a minute in a debug build; with two exchanges"]
 fn keeps_secrets_of_two_exchanges() {
     assert_eq!(secrecy::<Daihinmin>(&tiny("D3S3H4S4C2Jo", "BADC", "BCDA"), 1).unwrap().states, 226_369);
+}
+
+#[test]
+fn plays_by_the_book() {
+    let demands = scenarios::<Daihinmin>(&std::fs::read_to_string("tests/rules/daihinmin.md").unwrap()).unwrap();
+    assert!(demands >= 190, "{demands}");
 }
