@@ -165,6 +165,10 @@ fn text(svg: &mut String, (x, y): (usize, usize), anchor: &str, ink: &str, words
 
 #[cfg(test)]
 mod tests {
+    use games::Buzzard;
+    use table::{Notation, Spec};
+
+    use super::super::exact::{built_in, setting};
     use super::*;
 
     /// White for nothing, the full colour for all, and between them in proportion above a faint beginning.
@@ -189,5 +193,19 @@ mod tests {
         assert!(inks[0].starts_with("#000\">50<") && inks[1].starts_with("#fff\">100<"), "{inks:?}");
         let places: Vec<String> = (0..3).map(|j| format!("x=\"{}\" y=\"{TOP}\"", LEFT + CELL * j)).collect();
         assert!(places.iter().all(|place| svg.contains(place)), "a column after the other");
+    }
+    /// The pictures of the book are those of the table that is built in.
+    #[test]
+    fn the_book_shows_the_table() {
+        let rules = <Buzzard as Notation>::read_rules(&Spec::named("buzzard"), 2).unwrap();
+        let opening = built_in(&setting(&rules).unwrap()).unwrap();
+        let kept = [
+            include_str!("../../../../docs/pictures/buzzard-first-bids.svg"),
+            include_str!("../../../../docs/pictures/buzzard-first-costs.svg"),
+            include_str!("../../../../docs/pictures/buzzard-second-bids.svg"),
+        ];
+        for ((name, drawn), kept) in pictures(opening).into_iter().zip(kept) {
+            assert!(drawn == kept, "{name} is drawn otherwise than docs/pictures has it");
+        }
     }
 }

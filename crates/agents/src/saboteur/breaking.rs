@@ -26,14 +26,14 @@ pub struct Scoring {
     pub others_only: bool,
 }
 
-const BOARD: Param = Param::number(
+pub(super) const BOARD: Param = Param::number(
     "board",
     "5",
     "100 are added once the tunnel is beyond this column, counted from the start",
     -40.0,
     40.0,
 );
-const TURN: Param =
+pub(super) const TURN: Param =
     Param::number("turn", "12", "100 are added once so many cards were played or put away", 0.0, 100.0);
 const THRESHOLD: Param =
     Param::number("threshold", "50", "the score from which on a break card is played", 0.0, 10_000.0);
@@ -194,14 +194,14 @@ pub struct Cheat {
     pub pooled: bool,
 }
 
-const VETO: WordParam<Veto> = WordParam::new(
+pub(super) const VETO: WordParam<Veto> = WordParam::new(
     "veto",
     "target",
     "a repair card stops it: target (the target holds it), unless (and not both dangers), literal (anybody, and no \
      danger), never",
     Veto::NAMES,
 );
-const HANDS: WordParam<bool> = WordParam::new(
+pub(super) const HANDS: WordParam<bool> = WordParam::new(
     "hands",
     "one",
     "the way to a goal is held by one, or by all together (pooled)",

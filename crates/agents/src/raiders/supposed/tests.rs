@@ -1,7 +1,7 @@
 //! The player's probabilities against its choices, the posterior against all worlds one by one, clues, and secrets.
 
 use games::Raiders;
-use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Kind, Phase, Rules};
+use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Rules};
 use table::{
     Agent, BySeat, Estimator, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Player, Rng, Seat, Spec,
     next_event,
@@ -121,7 +121,7 @@ impl Worlds<'_> {
                 }
             }
             Event::Chance(Chance::Draw(seat, Card::Inference(_))) if self.is_hidden(place, seat) => {
-                for &text in Inference::KINDS {
+                for text in Inference::ALL {
                     self.luck(place, world, weight, Chance::Draw(seat, Card::Inference(text)));
                 }
             }
