@@ -8,8 +8,8 @@ use games::{Buzzard, Kuhn};
 use serde::Serialize;
 use table::testing::{Failed, check, scenarios, secrecy};
 use table::{
-    Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, Param, Payoffs, Picture, Preset, PublicState,
-    Rng, Scene, Seat, Spec, SpecError, Turn, View,
+    Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, OptionRow, Payoffs, Picture, Preset,
+    PublicState, Rng, Scene, Seat, Spec, SpecError, Turn, View,
 };
 
 /// A mistake to plant; each method, where not overridden, does what is right.
@@ -132,8 +132,8 @@ impl<G: Game, F: Flaw<G> + fmt::Debug> Game for Spoilt<G, F> {
         let bit = F::public_bit(&self.game, event, self.public.bit);
         self.public = SpoiltPublic { inner: self.game.public().clone(), bit };
     }
-    fn seen(&self, event: &EventOf<Self>, eye: Option<Seat>) -> SpoiltSeen<G::Seen> {
-        SpoiltSeen(self.game.seen(event, eye), F::seen_bit(&self.game, event, eye))
+    fn seen(&self, event: &EventOf<Self>, observer: Option<Seat>) -> SpoiltSeen<G::Seen> {
+        SpoiltSeen(self.game.seen(event, observer), F::seen_bit(&self.game, event, observer))
     }
     fn as_spectator(seen: &SpoiltSeen<G::Seen>) -> SpoiltSeen<G::Seen> {
         SpoiltSeen(F::as_spectator(&seen.0), seen.1)
@@ -189,15 +189,15 @@ impl<G: Enumerable, F: Flaw<G> + fmt::Debug> Enumerable for Spoilt<G, F> {
 impl<G: Notation, F: Flaw<G> + fmt::Debug> Notation for Spoilt<G, F> {
     const ABOUT: &'static str = G::ABOUT;
     const SEATS: (usize, usize) = G::SEATS;
-    const OPTIONS: &'static [Param] = G::OPTIONS;
+    const OPTIONS: &'static [OptionRow<G::Rules>] = G::OPTIONS;
     const PRESETS: &'static [Preset] = G::PRESETS;
     const KINDS: &'static [&'static str] = G::KINDS;
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<G::Rules, SpecError> {
-        G::read_rules(spec, seats)
+    fn default_rules(seats: usize) -> G::Rules {
+        G::default_rules(seats)
     }
-    fn write_rules(rules: &G::Rules) -> String {
-        G::write_rules(rules)
+    fn check_rules(rules: &G::Rules) -> Result<(), SpecError> {
+        G::check_rules(rules)
     }
     fn kind(&self, event: &EventOf<Self>) -> &'static str {
         self.game.kind(event)
@@ -229,7 +229,7 @@ macro_rules! flaw {
 flaw!(None_);
 impl<G: Game> Flaw<G> for None_ {}
 
-/// Whether luck gave anybody an odd card, as far as its text tells.
+/// Whether chance gave anybody an odd card, as far as its text tells.
 fn odd(private: &impl Serialize) -> u8 {
     let text = serde_json::to_string(private).expect("plain data has a JSON form");
     text.bytes().rev().find(u8::is_ascii_digit).map_or(0, |digit| digit % 2)

@@ -17,6 +17,7 @@ mod history;
 mod lang;
 mod next;
 mod notation;
+mod options;
 mod record;
 mod referee;
 mod rng;
@@ -35,7 +36,8 @@ pub use game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, T
 pub use history::HistoryIds;
 pub use lang::Lang;
 pub use next::{next_event, random_event};
-pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable, shortest_spec};
+pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable};
+pub use options::{Number, NumberOr, OptionInfo, OptionRow, OptionValue, Text, Word, option_infos};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
 pub use referee::{Referee, Refusal};
 pub use rng::{Rng, Seeds, Stream, derive_seed};

@@ -2,10 +2,11 @@
 
 mod camps;
 mod estimate;
-mod guessed;
+mod estimating;
 mod heuristic;
-mod luck;
-mod supposed;
+mod model;
+mod random;
+mod roles;
 #[cfg(test)]
 mod tests;
 mod thinker;
@@ -20,10 +21,10 @@ use table::{Param, Params, Player, SpecError, Tipped, WordParam};
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
 pub use heuristic::{Habits, Heuristic};
-pub use supposed::{HeuristicModel, Knows, ModelOptions};
+pub use model::{HeuristicModel, Knows, ModelOptions};
 pub use tipped::{Grant, Informed, Kin, WhichEnemy};
 
-use crate::registry::{Seated, Visitor};
+use crate::registry::{Playable, Visitor};
 use crate::row::Row;
 
 /// Whose habits a player has.
@@ -87,9 +88,9 @@ const ENEMY: WordParam<WhichEnemy> = WordParam::new(
     &[("lower", WhichEnemy::Lower), ("random", WhichEnemy::Random)],
 );
 
-impl Seated for Raiders {
+impl Playable for Raiders {
     const PLAYERS: &'static [Row<Raiders>] = &[
-        guessed::ESTIMATING,
+        estimating::ROW,
         Row {
             name: "heuristic",
             about: "the paper's player: attacks, heals and draws by what it knows",
@@ -97,7 +98,7 @@ impl Seated for Raiders {
             quick: &["", "as=program"],
             build: |params, _| Ok(Player::agent(Guided(Heuristic::new(habits(params)?)))),
         },
-        thinker::THINKER,
+        thinker::ROW,
         Row {
             name: "tipped",
             about: "the same, told the truth about some factions: a cheat to measure by",

@@ -7,11 +7,11 @@ use search::{Halving, HalvingRule, Searcher};
 use table::{Param, Params, Player, Spec, SpecError, Values};
 
 use super::narrow::narrow;
-use super::papers::{Manner, Papers};
+use super::papers::{Papers, PlayStyle};
 use super::suspicion::Suspects;
 use crate::beliefs::{EstimatorBelief, Told};
-use crate::estimators::{ORACLE, estimator, told_roles};
-use crate::registry::Seated;
+use crate::estimators::{estimator_or_oracle, told_roles};
+use crate::registry::Playable;
 use crate::row::Row;
 use crate::thinkers::{self, MS, budget};
 
@@ -38,26 +38,23 @@ pub(super) const ROW: Row<Saboteur> = Row {
 };
 
 fn player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let by: Spec = params.text(&BY).parse()?;
+    let by = estimator_or_oracle::<Saboteur>(params, &BY, rules)?;
     let halving = Halving::new(HalvingRule { doubt: params.number(&DOUBT)?, narrow });
     let (budget, aim) = (budget(params, &SIMS)?, Saboteur::scale);
     let playout = GuidedPlayout::new(papers_of(&params.text(&PLAY).parse()?)?);
-    if by.name == ORACLE.name {
-        ORACLE.check(&by)?;
-        let search = Searcher::with(halving, budget, aim, Told::default(), playout);
-        return Ok(told_roles(search, rules));
-    }
-    let belief = EstimatorBelief(estimator::<Saboteur>(&by, rules)?);
-    Ok(Player::agent(Searcher::with(halving, budget, aim, belief, playout)))
+    Ok(match by {
+        None => told_roles(Searcher::with(halving, budget, aim, Told::default(), playout), rules),
+        Some(by) => Player::agent(Searcher::with(halving, budget, aim, EstimatorBelief(by), playout)),
+    })
 }
 
 /// The player of the playouts.
 fn papers_of(play: &Spec) -> Result<Papers, SpecError> {
     let params = &mut Params::new(play);
-    let manner = Manner::read(params)?;
+    let style = PlayStyle::read(params)?;
     params.finish()?;
     match play.name.as_str() {
-        "papers" if manner.suspects != Suspects::Oracle => Ok(Papers::new(manner)),
+        "papers" if style.suspects != Suspects::Oracle => Ok(Papers::new(style)),
         _ => Err(SpecError::bad("thinker: `play` should be papers, and nobody there is told anything")),
     }
 }

@@ -3,12 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use agents::{Row, Seated};
+use agents::{Playable, Row};
 use search::Scale;
 use serde::Serialize;
 use table::{
-    BySeat, Event, EventOf, Game, Hidden, Lang, Notation, Param, Params, Payoffs, Picture, Preset,
-    PublicState, Rng, Scene, Seat, SeatSet, Spec, SpecError, Turn, Unreadable, View,
+    BySeat, Event, EventOf, Game, Hidden, Lang, Notation, Payoffs, Picture, PublicState, Rng, Scene, Seat,
+    SeatSet, Turn, Unreadable, View,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -17,7 +17,7 @@ pub(crate) struct Matches(pub(crate) u8);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub(crate) struct Take(pub(crate) u8);
 
-/// Luck decides nothing.
+/// Chance decides nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub(crate) enum Never {}
 
@@ -142,15 +142,10 @@ impl FromStr for Never {
 impl Notation for Nim {
     const ABOUT: &'static str = "whoever takes the last match wins";
     const SEATS: (usize, usize) = (2, 2);
-    const OPTIONS: &'static [Param] = &[];
-    const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["take"];
 
-    fn read_rules(spec: &Spec, _seats: usize) -> Result<Matches, SpecError> {
-        Params::new(spec).finish().map(|()| Matches(7))
-    }
-    fn write_rules(_rules: &Matches) -> String {
-        "nim".to_string()
+    fn default_rules(_seats: usize) -> Matches {
+        Matches(7)
     }
     fn kind(&self, _event: &EventOf<Nim>) -> &'static str {
         "take"
@@ -173,7 +168,7 @@ impl Picture for Nim {
 }
 
 /// All that a game must say to get every player for games of its kind.
-impl Seated for Nim {
+impl Playable for Nim {
     const PLAYERS: &'static [Row<Nim>] = &[];
     const OPEN: bool = true;
 

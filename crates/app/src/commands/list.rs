@@ -5,7 +5,7 @@ use agents::{Listed, ORACLE, agents, estimators, role_games};
 use games::{GAMES, GameInfo, find_game};
 use lab::experiment::{Config, Kind, kinds};
 use serde_json::{Value, json};
-use table::{Param, Preset, Spec};
+use table::{OptionInfo, Param, Preset, Spec};
 
 use crate::failure::Failure;
 use crate::text::columns;
@@ -212,7 +212,8 @@ fn experiment_json(config: &Config) -> Value {
 fn game_rows(game: &GameInfo, detail: bool) -> Vec<Vec<String>> {
     let preset = |p: &Preset| vec![p.name.to_string(), format!("a {}", game.name), p.about.to_string()];
     let own = vec![game.name.to_string(), names::seats(game), game.about.to_string()];
-    let options = param_rows(game.options.iter().filter(|_| detail));
+    let row = |o: OptionInfo| vec![format!("  {}={}", o.key, o.default), String::new(), o.about];
+    let options = game.options().into_iter().filter(|_| detail).map(row);
     [own].into_iter().chain(options).chain(game.presets.iter().map(preset)).collect()
 }
 
@@ -227,7 +228,7 @@ fn game_json(game: &GameInfo) -> Value {
         "name": game.name,
         "about": game.about,
         "seats": {"fewest": game.seats.0, "most": game.seats.1},
-        "options": game.options.iter().map(param_json).collect::<Vec<_>>(),
+        "options": game.options().iter().map(option_json).collect::<Vec<_>>(),
         "presets": game.presets.iter().map(preset).collect::<Vec<_>>(),
         "rules_version": game.rules_version,
     })
@@ -241,6 +242,10 @@ fn agent_json(listed: &Listed) -> Value {
         "params": listed.info.params().map(param_json).collect::<Vec<_>>(),
         "games": if is_everywhere(&listed.games) { &[] } else { &listed.games[..] },
     })
+}
+
+fn option_json(option: &OptionInfo) -> Value {
+    json!({"key": option.key, "default": option.default, "about": option.about})
 }
 
 fn param_json(param: &Param) -> Value {

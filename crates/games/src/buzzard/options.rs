@@ -1,8 +1,9 @@
 //! The options of the game.
 
 use serde::Serialize;
+use table::{Number, OptionRow, Preset, Word};
 
-use super::cards::PrizeSet;
+use super::cards::{MOST_CARDS, PrizeSet};
 use crate::text::words;
 
 /// The options of the game.
@@ -63,6 +64,18 @@ words! {
 }
 
 impl Rules {
+    /// The game as it is sold.
+    pub(super) const fn default_for(seats: usize) -> Rules {
+        Rules {
+            seats: seats as u8,
+            cards: MOST_CARDS,
+            prizes: Prizes::Buzzard,
+            ties: Ties::Cancel,
+            pot: Pot::Carry,
+            utility: Utility::Points,
+        }
+    }
+
     /// The prizes in the bag before the first round.
     pub fn all_prizes(&self) -> PrizeSet {
         let cards = self.cards as i8;
@@ -73,3 +86,37 @@ impl Rules {
         }
     }
 }
+
+pub(super) const OPTIONS: &[OptionRow<Rules>] = &[
+    OptionRow {
+        key: "cards",
+        about: "bids in a hand, and prizes",
+        value: &Number { from: 2, to: MOST_CARDS, field: |rules: &mut Rules| &mut rules.cards },
+    },
+    OptionRow {
+        key: "prizes",
+        about: "`both` mice and vultures, or `mice` only",
+        value: &Word { words: &Prizes::WORDS, field: |rules: &mut Rules| &mut rules.prizes },
+    },
+    OptionRow {
+        key: "ties",
+        about: "equal bids `cancel`, and the next unique one counts; or a tie for the best `discard`s the pot",
+        value: &Word { words: &Ties::WORDS, field: |rules: &mut Rules| &mut rules.ties },
+    },
+    OptionRow {
+        key: "pot",
+        about: "a pot nobody takes: `carry` it, or `discard` it",
+        value: &Word { words: &Pot::WORDS, field: |rules: &mut Rules| &mut rules.pot },
+    },
+    OptionRow {
+        key: "utility",
+        about: "play for `points` above the others' mean, or for the `win`",
+        value: &Word { words: &Utility::WORDS, field: |rules: &mut Rules| &mut rules.utility },
+    },
+];
+
+pub(super) const PRESETS: &[Preset] = &[Preset {
+    name: "goofspiel",
+    spec: "buzzard(cards=13,prizes=mice,ties=discard,pot=discard)",
+    about: "the classic: mice only, and a tie for the highest bid loses the prize",
+}];

@@ -14,7 +14,6 @@ use table::{Unreadable, bit_set};
 use crate::text::words;
 pub use areas::{Area, AreaSet, Dice, Layout, area_of};
 pub use characters::{Character, CharacterSet, Faction};
-pub use decks::{Kind, Pile};
 
 words! {
     /// One of the three decks.

@@ -1,11 +1,12 @@
 //! The options of the game, and what they say about characters and cards.
 
-pub(super) mod typed;
+pub(super) mod rows;
 
 use serde::Serialize;
 use table::bit_set;
 
-use super::{Black, Character, CharacterSet, Dice, Faction, Inference, Pile, White};
+use super::{Black, Character, CharacterSet, Dice, Faction, Inference, White};
+use crate::bag::Bag;
 use crate::text::words;
 
 /// The options of the game.
@@ -20,11 +21,11 @@ pub struct Rules {
     /// Whether characters have their abilities, and may reveal to use them.
     pub abilities: bool,
     /// The white deck.
-    pub white: Pile<White>,
+    pub white: Bag<White>,
     /// The black deck.
-    pub black: Pile<Black>,
+    pub black: Bag<Black>,
     /// The inference deck.
-    pub inference: Pile<Inference>,
+    pub inference: Bag<Inference>,
     /// The sums that the dice can show.
     pub dice: Dice,
     /// Who can be attacked.
@@ -211,8 +212,8 @@ impl Rules {
 
     /// The questions that this character answers with yes.
     #[inline]
-    pub(super) const fn questions_for(&self, character: Character) -> Pile<Inference> {
-        Pile::asked_of(character.faction()).or(Pile::asked_of_hp(self.hp_of(character)))
+    pub(super) fn questions_for(&self, character: Character) -> Bag<Inference> {
+        Bag::asked_of(character.faction()).or(Bag::asked_of_hp(self.hp_of(character)))
     }
 
     /// Whom a question is about.

@@ -12,9 +12,10 @@ use std::hash::{Hash, Hasher};
 use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, PublicState, Seat, View};
 
 use super::{
-    Action, Aftermath, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Pile, Private,
-    Public, Quirk, Rules, Seen, What,
+    Action, Aftermath, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Private, Public,
+    Quirk, Rules, Seen, What,
 };
+use crate::bag::Bag;
 
 /// The whole truth: the table, what each seat knows, and which inference cards are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +23,7 @@ pub struct Raiders {
     pub(super) public: Public,
     pub(super) privates: BySeat<Private>,
     /// The inference cards face down. Used ones are face down too, so nobody knows all of them.
-    pub(super) inference: Pile<Inference>,
+    pub(super) inference: Bag<Inference>,
 }
 
 /// Tells states apart by what differs between them most; the rest is left to the comparison. Exams and solvers
@@ -115,9 +116,9 @@ impl Raiders {
         }
     }
 
-    /// What an eye may see of an inference text: those who hold the card do.
-    fn text_for(&self, eye: Option<Seat>) -> Option<Inference> {
-        self.privates[eye?].card
+    /// What an observer may see of an inference text: those who hold the card do.
+    fn text_for(&self, observer: Option<Seat>) -> Option<Inference> {
+        self.privates[observer?].card
     }
 }
 
@@ -163,17 +164,19 @@ impl Game for Raiders {
     }
 
     #[inline]
-    fn seen(&self, event: &EventOf<Raiders>, eye: Option<Seat>) -> Seen {
+    fn seen(&self, event: &EventOf<Raiders>, observer: Option<Seat>) -> Seen {
         let what = match *event {
             Event::Chance(Chance::Deal(seat, character)) => {
-                What::Dealt(seat, (eye == Some(seat)).then_some(character))
+                What::Dealt(seat, (observer == Some(seat)).then_some(character))
             }
             Event::Chance(Chance::Draw(seat, Card::Inference(text))) => {
-                What::Drew(seat, (eye == Some(seat)).then_some(text))
+                What::Drew(seat, (observer == Some(seat)).then_some(text))
             }
             Event::Chance(outcome) => What::Luck(outcome),
-            Event::Act(seat, Action::Hand(recipient)) => What::Handed(seat, recipient, self.text_for(eye)),
-            Event::Act(seat, Action::Show) => self.seen_show(seat, eye),
+            Event::Act(seat, Action::Hand(recipient)) => {
+                What::Handed(seat, recipient, self.text_for(observer))
+            }
+            Event::Act(seat, Action::Show) => self.seen_show(seat, observer),
             Event::Act(seat, action) => What::Acted(seat, action),
         };
         Seen { what, after: self.public.after }
@@ -243,7 +246,7 @@ impl Raiders {
             let text = texts[0].expect("just seen");
             assert!(entry.answerers(&public.rules, text).contains(self.character(entry.recipient)));
             if place >= first {
-                assert!(!pile.contains(text) || pile.copies(text) < public.rules.inference.copies(text));
+                assert!(!pile.contains(text) || pile.count(text) < public.rules.inference.count(text));
                 pile = pile.with(text);
             }
         }

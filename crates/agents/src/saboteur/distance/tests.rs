@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use games::Saboteur;
 use games::saboteur::{Extent, Goal, Rules};
-use table::{Event, Game, Hidden, Notation, PublicState, Rng, Turn};
+use table::{Game, Notation, Rng, random_event};
 
 use super::*;
 
@@ -67,14 +67,7 @@ fn distances_are_as_found_by_hand() {
                 wide += usize::from(board.window().rows().count() > 8);
                 blocked += examine(&board, &rules);
             }
-            let event = match game.public().turn() {
-                Turn::Over => break,
-                Turn::Chance => Event::Chance(game.draw(&mut rng)),
-                Turn::Seats(mut set) => {
-                    let seat = set.next().expect("somebody is to act");
-                    Event::Act(seat, Saboteur::random_action(game.view(seat), &mut rng, &mut Vec::new()))
-                }
-            };
+            let Some(event) = random_event(&game, &mut rng, &mut Vec::new()) else { break };
             game.apply(&event);
         }
     }

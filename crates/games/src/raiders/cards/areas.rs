@@ -127,20 +127,16 @@ impl Dice {
     /// Every sum.
     pub const ALL: Dice = Dice(0b111_1111_1100);
 
-    /// These sums.
-    pub fn of(sums: impl IntoIterator<Item = u8>) -> Dice {
-        Dice(sums.into_iter().filter(|sum| (2..=10).contains(sum)).fold(0, |bits, sum| bits | 1 << sum))
+    /// These sums, if there are any and two dice can show all of them.
+    pub fn of(sums: impl IntoIterator<Item = u8>) -> Option<Dice> {
+        let with = |bits: u16, sum: u8| (2..=10).contains(&sum).then_some(bits | 1 << sum);
+        sums.into_iter().try_fold(0, with).filter(|&bits| bits != 0).map(Dice)
     }
 
     /// Whether this sum can come.
     #[inline]
     pub const fn contains(self, sum: u8) -> bool {
         self.0 >> sum & 1 == 1
-    }
-
-    /// Whether no sum can come.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
     }
 
     /// The sums, lowest first.

@@ -3,7 +3,8 @@
 use serde::{Serialize, Serializer};
 use table::Seat;
 
-use crate::raiders::{Character, CharacterSet, Inference, Pile, Quirk, Rules};
+use crate::bag::Bag;
+use crate::raiders::{Character, CharacterSet, Inference, Quirk, Rules};
 use crate::text::words;
 
 /// The most cards that are remembered one by one: two decks of sixteen.
@@ -46,20 +47,20 @@ impl Entry {
 
     /// The texts that this character could have answered so.
     #[inline]
-    pub fn texts(&self, rules: &Rules, character: Character) -> Pile<Inference> {
+    pub fn texts(&self, rules: &Rules, character: Character) -> Bag<Inference> {
         if rules.has(Quirk::InertInference) {
             return rules.inference;
         }
         let asked = rules.questions_for(character);
         let effect = match self.outcome {
-            Outcome::Nothing if rules.may_lie(character) => return rules.inference.minus(Pile::SHOW),
-            Outcome::Nothing => return rules.inference.minus(asked),
-            Outcome::One if self.undamaged => Pile::GIVE.or(Pile::ONE).or(Pile::HEAL),
-            Outcome::One => Pile::GIVE.or(Pile::ONE),
-            Outcome::Two => Pile::TWO,
-            Outcome::Healed => Pile::HEAL,
-            Outcome::Gave => Pile::GIVE,
-            Outcome::Showed => Pile::SHOW,
+            Outcome::Nothing if rules.may_lie(character) => return rules.inference.without_kinds(Bag::SHOW),
+            Outcome::Nothing => return rules.inference.without_kinds(asked),
+            Outcome::One if self.undamaged => Bag::GIVE.or(Bag::ONE).or(Bag::HEAL),
+            Outcome::One => Bag::GIVE.or(Bag::ONE),
+            Outcome::Two => Bag::TWO,
+            Outcome::Healed => Bag::HEAL,
+            Outcome::Gave => Bag::GIVE,
+            Outcome::Showed => Bag::SHOW,
         };
         match rules.may_lie(character) {
             true => rules.inference.and(effect),

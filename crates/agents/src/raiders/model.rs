@@ -6,11 +6,11 @@
 //! apart. A choice weighs them by how likely each state makes it; a card that was answered splits them by what its
 //! text may have been.
 
-use games::Raiders;
 use games::raiders::{
-    Action, Character, CharacterSet, Entry, Faction, Hp, Inference, Outcome, Phase, Pile, Private, Public,
-    Rules, Seen, Texts, What,
+    Action, Character, CharacterSet, Entry, Faction, Hp, Inference, Outcome, Phase, Private, Public, Rules,
+    Seen, Texts, What,
 };
+use games::{Bag, Raiders};
 use table::{BySeat, Game as _, PublicState, Seat, View};
 
 use super::heuristic::Heuristic;
@@ -167,7 +167,7 @@ pub struct HeuristicModel {
     /// The characters that are known to be somebody's.
     taken: CharacterSet,
     /// The inference cards of this deck of which the own seat does not know where they went.
-    unseen: Pile<Inference>,
+    unseen: Bag<Inference>,
     legal: Vec<Action>,
 }
 
@@ -204,7 +204,7 @@ impl HeuristicModel {
             minds: Vec::new(),
             possible: Vec::new(),
             taken: CharacterSet::NONE,
-            unseen: Pile::NONE,
+            unseen: Bag::EMPTY,
             legal: Vec::new(),
         }
     }
@@ -293,9 +293,9 @@ impl HeuristicModel {
         if text.is_some() {
             return vec![(text, 1.0)];
         }
-        let share = |pile: Pile<Inference>| pile.len() as f64 / self.unseen.len() as f64;
-        let halves = [self.unseen.and(Pile::HEAL), self.unseen.minus(Pile::HEAL)];
-        halves.into_iter().filter_map(|pile| Some((Some(pile.iter().next()?), share(pile)))).collect()
+        let share = |pile: Bag<Inference>| pile.len() as f64 / self.unseen.len() as f64;
+        let halves = [self.unseen.and(Bag::HEAL), self.unseen.without_kinds(Bag::HEAL)];
+        halves.into_iter().filter_map(|pile| Some((Some(pile.cards().next()?), share(pile)))).collect()
     }
 
     /// An inference card was answered. Its recipient gives itself away a little, and the one who asked knows more.
@@ -311,7 +311,7 @@ impl HeuristicModel {
         let texts: Vec<(Inference, f64)> = match view.private.texts.of(log.len() - 1) {
             Some(text) => vec![(text, 1.0)],
             None => {
-                let share = |text| self.unseen.copies(text) as f64 / self.unseen.len() as f64;
+                let share = |text| f64::from(self.unseen.count(text)) / self.unseen.len() as f64;
                 self.unseen.kinds().map(|text| (text, share(text))).collect()
             }
         };

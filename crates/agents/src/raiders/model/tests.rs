@@ -1,7 +1,7 @@
 //! The player's probabilities against its choices, the posterior against all worlds one by one, clues, and secrets.
 
 use games::Raiders;
-use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Kind, Phase, Rules};
+use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Rules};
 use table::{
     Agent, BySeat, Estimator, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Player, Rng, Seat, Spec,
     next_event,
@@ -121,7 +121,7 @@ impl Worlds<'_> {
                 }
             }
             Event::Chance(Chance::Draw(seat, Card::Inference(_))) if self.is_hidden(place, seat) => {
-                for &text in Inference::KINDS {
+                for text in Inference::ALL {
                     self.luck(place, world, weight, Chance::Draw(seat, Card::Inference(text)));
                 }
             }
@@ -348,7 +348,7 @@ fn worlds_have_the_factions_asked_for() {
     assert!(imagined > 100, "{imagined}");
 }
 
-/// Two games with the same luck are the same game, and the one who looks is an oracle.
+/// Two games with the same randomness are the same game, and the one who looks is an oracle.
 #[test]
 fn the_thinker_repeats_itself() {
     let rules = rules("raiders-modified");
