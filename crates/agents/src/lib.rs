@@ -2,6 +2,7 @@
 
 pub mod beliefs;
 pub mod buzzard;
+mod estimating;
 mod estimators;
 #[cfg(test)]
 mod exams;
@@ -19,9 +20,10 @@ mod simple;
 mod text_agent;
 mod thinkers;
 
+pub use estimating::Estimating;
 pub use estimators::{
-    Assignment, EstimatorRow, Guessed, Guesser, ORACLE, deals_from, estimator, estimator_rows, estimators,
-    guesser, no_roles, probability, role_games,
+    Assignment, EstimatorRow, Guessed, Guesser, ORACLE, estimator, estimator_rows, estimators, guesser,
+    is_possible, list_assignments, no_roles, probability, role_games, told_roles,
 };
 pub use exec::{Exec, ExecOptions, Outside};
 pub use notes::noter;

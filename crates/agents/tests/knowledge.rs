@@ -4,7 +4,7 @@
 use agents::{Guesser, Seated, guesser, probability, seat};
 use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur};
 use search::Scale;
-use table::{Event, EventOf, Player, PublicState, Rng, Seat, Spec, Turn};
+use table::{EventOf, Player, Rng, Seat, Spec, random_event};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -42,17 +42,10 @@ fn bounds_are_those_of_the_rules() {
 /// Plays at random until it ends.
 fn random_end<G: Seated>(rules: &G::Rules, rng: &mut Rng) -> G {
     let (mut game, mut scratch) = (G::new(rules), Vec::new());
-    loop {
-        let event = match game.public().turn() {
-            Turn::Over => return game,
-            Turn::Chance => Event::Chance(game.draw(rng)),
-            Turn::Seats(set) => {
-                let seat = set.first().expect("a turn of seats has a seat");
-                Event::Act(seat, G::random_action(game.view(seat), rng, &mut scratch))
-            }
-        };
+    while let Some(event) = random_event(&game, rng, &mut scratch) {
         game.apply(&event);
     }
+    game
 }
 
 fn stays_within<G: Seated>(spec: &str, seats: usize, games: u64) {
@@ -183,7 +176,7 @@ fn the_oracle_reads_the_truth_once_there_is_one() {
         oracle.see(&game, A, event);
         uniform.see(&game, A, event);
     }
-    let jack = table::HiddenRoles::role(&end, B);
+    let jack = table::HiddenRoles::role(&end, B).unwrap();
     assert_eq!(probability(oracle.assignments(&game, A), B, jack), 1.0);
     assert_eq!(probability(uniform.assignments(&game, A), B, jack), 0.5);
     assert!(matches!(oracle, Guesser::Oracle(_)));

@@ -57,12 +57,8 @@ fn every_example_runs() {
     for folder in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
         std::fs::create_dir_all(directory.join(folder)).unwrap();
     }
-    for name in ["games.jsonl", "game.jsonl"] {
-        prints(&format!(
-            "match kuhn --seats random,first --games 3 --records {}",
-            directory.join(name).display()
-        ));
-    }
+    let records = directory.join("games.jsonl");
+    prints(&format!("match kuhn --seats random,first --games 3 --records {}", records.display()));
     common::small_experiment(&directory, "buzzard_uct");
     for shard in ["0", "1"] {
         let out = directory.join(format!("runs/shard{shard}"));

@@ -50,7 +50,7 @@ pub trait Agent<G: Game>: Send {
     }
 }
 
-impl<G: Game> Agent<G> for Box<dyn Agent<G>> {
+impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
     fn begin_series(&mut self, seat: Seat, games: u32) {
         (**self).begin_series(seat, games);
     }

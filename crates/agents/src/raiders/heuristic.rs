@@ -8,7 +8,7 @@ use games::raiders::{
     Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Pile, Public, Seen,
 };
 use search::playout::Guide;
-use table::{Agent, PublicState, Rng, Seat, SeatSet, View};
+use table::{PublicState, Rng, Seat, SeatSet, View};
 
 use super::camps::{Camps, anybody, wants_out};
 use super::estimate::{Candidates, Estimate, Memory};
@@ -119,28 +119,18 @@ impl Heuristic {
     }
 }
 
-impl Agent<Raiders> for Heuristic {
-    fn begin(&mut self, _view: View<'_, Raiders>, _rng: &mut Rng) {
+/// In playouts the seat that has an estimate follows it; all others know what they know.
+impl Guide<Raiders> for Heuristic {
+    fn begin(&mut self, _rng: &mut Rng) {
         self.forget();
     }
 
-    fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
-        self.watch(view.public, seen);
+    fn see(&mut self, public: &Public, seen: &Seen) {
+        self.watch(public, seen);
     }
 
     fn watches(&self) -> bool {
         self.habits.needs_memory()
-    }
-
-    fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.choose(view, legal, rng)
-    }
-}
-
-/// In playouts the seat that has an estimate follows it; all others know what they know.
-impl Guide<Raiders> for Heuristic {
-    fn see(&mut self, public: &Public, seen: &Seen) {
-        self.watch(public, seen);
     }
 
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {

@@ -16,6 +16,7 @@ use super::papers::{Cover, Manner};
 use super::sideways::Sideways;
 use super::suspicion::{Suspects, Suspicion};
 use crate::beliefs::Model;
+use crate::estimators::Assignment;
 use crate::thinkers::NO_YES;
 
 const SLIP: Param = Param::number("slip", "0.01", "how often anybody does anything whatever", 0.0, 1.0);
@@ -27,7 +28,7 @@ pub(super) const SUPPOSING: &[Param] = &[SLIP, MEMORY.param];
 
 /// Supposes that everybody plays like `papers`.
 #[derive(Clone, Debug)]
-pub(super) struct Supposed {
+pub(super) struct PapersModel {
     manner: Manner,
     slip: f64,
     memory: bool,
@@ -36,7 +37,6 @@ pub(super) struct Supposed {
     before: Option<Before>,
     /// What each hand may hold if its owner is a digger, and if it is a saboteur.
     hands: BySeat<[Hand; 2]>,
-    last: Last,
 }
 
 /// What is known of the table before a deed.
@@ -47,72 +47,84 @@ struct Before {
     seats: usize,
 }
 
-/// How likely what was seen last is.
+/// How likely what was seen is.
 #[derive(Clone, Copy, Debug)]
-enum Last {
-    /// It says nothing about roles.
-    Silent,
+enum Judged {
     /// For a digger and for a saboteur on this seat.
     ByRole(Seat, [f64; 2]),
     /// The same for both roles of another seat, whom it was done to by one who may know its role.
     ByBoth(Seat, Seat, [[f64; 2]; 2]),
 }
 
-impl Supposed {
-    pub(super) fn read(params: &mut Params<'_>) -> Result<Supposed, SpecError> {
+impl Judged {
+    fn likelihood(&self, roles: &BySeat<Role>) -> f64 {
+        match *self {
+            Judged::ByRole(seat, likely) => likely[roles[seat] as usize],
+            Judged::ByBoth(seat, whom, likely) => likely[roles[seat] as usize][roles[whom] as usize],
+        }
+    }
+}
+
+impl PapersModel {
+    pub(super) fn read(params: &mut Params<'_>) -> Result<PapersModel, SpecError> {
         // The model knows no litter.
         let manner = Manner::read_tidy(params)?;
-        Ok(Supposed {
+        Ok(PapersModel {
             manner,
             slip: params.number(&SLIP)?,
             memory: params.choice(&MEMORY)?,
             suspicion: Suspicion::new(manner.suspects),
             before: None,
             hands: BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]),
-            last: Last::Silent,
         })
     }
 }
 
-impl Model<Saboteur> for Supposed {
+impl Model<Saboteur> for PapersModel {
     fn begin(&mut self, _view: View<'_, Saboteur>) {
         self.forget();
     }
 
-    fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {
-        self.last = Last::Silent;
-        match *seen {
-            Seen::Shuffled(_) => self.forget(),
-            Seen::Dealt(seat, _) | Seen::Drew(seat, _) => self.hands[seat].iter_mut().for_each(Hand::draw),
+    fn weigh(
+        &mut self,
+        view: View<'_, Saboteur>,
+        seen: &Seen,
+        assignments: &[Assignment<Saboteur>],
+        likely: &mut [f64],
+    ) {
+        let judged = match *seen {
+            Seen::Shuffled(_) => {
+                self.forget();
+                None
+            }
+            Seen::Dealt(seat, _) | Seen::Drew(seat, _) => {
+                self.hands[seat].iter_mut().for_each(Hand::draw);
+                None
+            }
             Seen::Did(seat, deed, _) if seat != view.seat => self.judge(view, seat, deed),
-            _ => {}
+            _ => None,
+        };
+        if let Some(judged) = judged {
+            let all = assignments.iter().zip(likely);
+            all.for_each(|((roles, _), likely)| *likely = judged.likelihood(roles));
         }
         self.suspicion.see(view.public);
         let Public { board, broken, .. } = *view.public;
         self.before = Some(Before { board, broken, seats: view.seats() });
     }
-
-    fn likelihood(&self, roles: &BySeat<Role>) -> f64 {
-        match self.last {
-            Last::Silent => 1.0,
-            Last::ByRole(seat, likely) => likely[roles[seat] as usize],
-            Last::ByBoth(seat, whom, likely) => likely[roles[seat] as usize][roles[whom] as usize],
-        }
-    }
 }
 
-impl Supposed {
+impl PapersModel {
     fn forget(&mut self) {
         self.suspicion = Suspicion::new(self.manner.suspects);
         self.hands = BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]);
         self.before = None;
-        self.last = Last::Silent;
     }
 
     /// Weighs what another did, and learns from it what it does not hold.
-    fn judge(&mut self, view: View<'_, Saboteur>, seat: Seat, deed: Deed) {
-        let Some(before) = self.before else { return };
-        let Some(did) = Did::of(&before, seat, deed) else { return };
+    fn judge(&mut self, view: View<'_, Saboteur>, seat: Seat, deed: Deed) -> Option<Judged> {
+        let before = self.before?;
+        let did = Did::of(&before, seat, deed)?;
         let suspects = self.suspects(view.public, seat);
         let outlook = Outlook::new(&before, seat, suspects, &self.manner);
         let unseen = Unseen::new(unseen_before(view, did.card));
@@ -131,7 +143,7 @@ impl Supposed {
                 None => hand.discard(&unseen),
             }
         }
-        self.last = self.slipping(&outlook, seat, did.what, likely);
+        Some(self.slipping(&outlook, seat, did.what, likely))
     }
 
     /// Whom a digger on this seat suspects.
@@ -143,12 +155,12 @@ impl Supposed {
     }
 
     /// Anybody may slip. One who knows the roles does this to one of them, and never to the other.
-    fn slipping(&self, outlook: &Outlook, seat: Seat, what: What, likely: [f64; 2]) -> Last {
+    fn slipping(&self, outlook: &Outlook, seat: Seat, what: What, likely: [f64; 2]) -> Judged {
         let targets = if what.whom().is_some() { outlook.others } else { 1 };
         let any = self.slip / WHATS / targets as f64;
         let likely = likely.map(|chance| (1.0 - self.slip) * chance + any);
         let Some(whom) = what.whom().filter(|_| self.manner.suspects == Suspects::Oracle) else {
-            return Last::ByRole(seat, likely);
+            return Judged::ByRole(seat, likely);
         };
         let by_whom = |role: Role| {
             let chance = likely[role as usize];
@@ -158,7 +170,7 @@ impl Supposed {
                 _ => [chance; 2],
             }
         };
-        Last::ByBoth(seat, whom, [by_whom(Role::Digger), by_whom(Role::Saboteur)])
+        Judged::ByBoth(seat, whom, [by_whom(Role::Digger), by_whom(Role::Saboteur)])
     }
 }
 

@@ -207,8 +207,8 @@ impl HiddenRoles for Raiders {
     type Role = Faction;
 
     #[inline]
-    fn role(&self, seat: Seat) -> Faction {
-        self.character(seat).faction()
+    fn role(&self, seat: Seat) -> Option<Faction> {
+        self.privates[seat].character.map(Character::faction)
     }
 }
 

@@ -477,7 +477,7 @@ impl HiddenRoles for Saboteur {
     type Role = Role;
 
     /// Who this seat is in the round that goes on, or was in the one just over.
-    fn role(&self, seat: Seat) -> Role {
-        self.privates[seat].role.expect("roles are asked for after they are dealt")
+    fn role(&self, seat: Seat) -> Option<Role> {
+        self.privates[seat].role
     }
 }

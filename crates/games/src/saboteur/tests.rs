@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
 use table::{
     Enumerable, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Picture, PublicState, Rng, Scene, Seat,
-    Turn, View,
+    Turn, View, random_event,
 };
 
 use super::*;
@@ -31,7 +31,7 @@ fn conforms() {
 fn play(rules: &Rules, seed: u64, mut each: impl FnMut(&Saboteur)) -> Saboteur {
     let (mut rng, mut game) = (Rng::new(seed), Saboteur::new(rules));
     each(&game);
-    while let Some(event) = next_event(&game, &mut rng) {
+    while let Some(event) = random_event(&game, &mut rng, &mut Vec::new()) {
         game.apply(&event);
         each(&game);
     }
@@ -277,7 +277,7 @@ fn treasuries(
 /// Plays at random until so many events have happened.
 fn events(rules: &Rules, seed: u64, most: usize) -> (Saboteur, Vec<EventOf<Saboteur>>) {
     let (mut rng, mut game, mut events) = (Rng::new(seed), Saboteur::new(rules), Vec::new());
-    while let Some(event) = next_event(&game, &mut rng).filter(|_| events.len() < most) {
+    while let Some(event) = random_event(&game, &mut rng, &mut Vec::new()).filter(|_| events.len() < most) {
         game.apply(&event);
         events.push(event);
     }
@@ -336,18 +336,6 @@ fn compare(view: View<'_, Saboteur>, found: &HashMap<Treasury, f64>, rng: &mut R
     assert!(chi_square_p(&observed, &expected) > 1e-6, "{observed:?} for {expected:?}");
 }
 
-/// What happens next if everybody plays at random.
-fn next_event(game: &Saboteur, rng: &mut Rng) -> Option<EventOf<Saboteur>> {
-    match game.public().turn() {
-        Turn::Over => None,
-        Turn::Chance => Some(Event::Chance(game.draw(rng))),
-        Turn::Seats(set) => {
-            let seat = set.first().unwrap();
-            Some(Event::Act(seat, Saboteur::random_action(game.view(seat), rng, &mut Vec::new())))
-        }
-    }
-}
-
 /// Counts how often each legal action is chosen at random; the chance that it is fair.
 fn fairness(game: &Saboteur, seat: Seat, rng: &mut Rng) -> f64 {
     let mut legal = Vec::new();
@@ -386,7 +374,7 @@ fn cards_roles_and_goals_come_as_often_as_they_are_there() {
         let (game, _) = events(&rules, seed, 38);
         assert!(matches!(game.public.phase, Phase::Play(_)), "{:?}", game.public.phase);
         game.privates[Seat::new(5)].hand.cards().for_each(|card| cards[card.index()] += 1.0);
-        let saboteurs = game.public.all().filter(|&seat| game.role(seat) == Role::Saboteur).count();
+        let saboteurs = game.public.all().filter(|&seat| game.role(seat) == Some(Role::Saboteur)).count();
         roles[saboteurs] += 1.0;
         goals[game.goals.iter().position(|&treasure| treasure == Treasure::Gold).unwrap()] += 1.0;
     }

@@ -197,8 +197,8 @@ impl Hidden for Duel {
 impl HiddenRoles for Duel {
     type Role = Role;
 
-    fn role(&self, seat: Seat) -> Role {
-        self.private[seat].role.expect("asked once roles are known")
+    fn role(&self, seat: Seat) -> Option<Role> {
+        self.private[seat].role
     }
 }
 

@@ -7,7 +7,7 @@ use table::{BySeat, Event, Game, PublicState, Rng, Seat, Turn};
 use super::select::{Cell, Lesson, Pair, Pick, Select};
 use crate::arena::{Child, Edges, NodeId};
 use crate::budget::Budget;
-use crate::playout::{Playout, foremost};
+use crate::playout::Playout;
 use crate::reward::Scale;
 
 /// What leads from a node to its child: the joint choice, its actions counted like digits of one number, and
@@ -163,7 +163,7 @@ impl<G: Game, A: Copy> Tree<G, A> {
     fn lay_out<S: Select<G, Arm = A>>(&mut self, node: NodeId, world: &G, question: &Question<'_, G, S>) {
         let (spans, cells) = (self.spans.len(), self.cells.len() as u32);
         if let Turn::Seats(mut set) = world.public().turn() {
-            while let Some(seat) = foremost(set, question.seat) {
+            while let Some(seat) = set.first_from(question.seat) {
                 self.lay_out_seat(seat, world, question.select);
                 set = set.without(seat);
             }

@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::random_event;
 use crate::digest::Digest;
 use crate::game::{EventOf, PublicState, Turn};
 use crate::lang::Lang;
+use crate::next::random_event;
 use crate::notation::{Notation, Picture, Scene};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;

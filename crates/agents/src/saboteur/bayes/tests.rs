@@ -1,7 +1,8 @@
 //! What the model says of a deed against the player itself with every hand there is.
 
 use games::saboteur::{Action, Cell, Phase, Private, Rules};
-use table::{Advised as _, Agent as _, Game as _, Notation as _, Rng, derive_seed};
+use search::playout::Guide as _;
+use table::{Advised as _, Game as _, Notation as _, Rng, derive_seed};
 
 use super::super::papers::Papers;
 use super::*;
@@ -66,7 +67,7 @@ impl Scene {
                 legal.clear();
                 Saboteur::legal(view, &mut legal);
                 let mut player = Papers::new(Manner { suspects: Suspects::Oracle, ..self.manner });
-                self.suspects.for_each(|seat| player.told(seat, Role::Saboteur));
+                self.suspects.for_each(|seat| player.reveal_role(seat, Role::Saboteur));
                 let mut rng = Rng::new(derive_seed(&[i as u64, j as u64]));
                 for _ in 0..TRIES {
                     let action = player.act(view, &legal, &mut rng);

@@ -47,12 +47,15 @@ const TRIES: usize = 1000;
 
 impl Raiders {
     /// A world this seat cannot tell from the truth in which the seats are of these factions; none if there is
-    /// none, or hardly any.
+    /// none, or hardly any, or while this seat has no character yet.
     pub fn imagine_factions(
         view: View<'_, Raiders>,
         factions: &BySeat<Faction>,
         rng: &mut Rng,
     ) -> Option<Raiders> {
+        if !fits(view, factions) {
+            return None;
+        }
         let unknown = Unknown::of(view);
         let mut weights = unknown.weights();
         for (seat, faction) in factions.iter() {
@@ -68,6 +71,16 @@ impl Raiders {
             Some(build(view, &characters, &unknown.draw_texts(&characters, rng)?))
         })
     }
+}
+
+/// Whether these are everybody's factions in some deal that gives this seat its own character.
+fn fits(view: View<'_, Raiders>, factions: &BySeat<Faction>) -> bool {
+    let own = view.private.character.map(Character::faction);
+    let count = |faction| factions.as_slice().iter().filter(|&&one| one == faction).count();
+    let dealt = |faction| usize::from(view.public.rules.members(faction));
+    factions.seats() == view.seats()
+        && own == Some(factions[view.seat])
+        && Faction::ALL.iter().all(|&faction| count(faction) == dealt(faction))
 }
 
 /// The texts of all answered cards, the card being handed, and those left.

@@ -103,7 +103,9 @@ impl<G: Guessed> Roles<G> {
         }
         for seat in Seat::all(truth.public().seats()).filter(|&seat| seat != self.first) {
             let chances = || G::ROLES.iter().map(|&role| (role, probability(assignments, seat, role)));
-            score(&mut self.row, self.bin, truth.role(seat), chances);
+            if let Some(role) = truth.role(seat) {
+                score(&mut self.row, self.bin, role, chances);
+            }
         }
     }
 }
