@@ -25,7 +25,7 @@ impl Finish {
             return None;
         }
         let mate = if self.mate { mate(view.public, view.seat, view.private.hand) } else { None };
-        mate.map(Action::Play).or_else(|| self.against_the_last(view, legal, rng))
+        mate.or_else(|| self.against_the_last(view, legal, rng))
     }
 
     /// All unseen cards are the other one's, so the imagined world is the truth.
@@ -37,7 +37,6 @@ impl Finish {
     ) -> Option<Action> {
         let solver = self.solver.as_mut().filter(|_| view.public.holding.len() == 2)?;
         let world = Daihinmin::imagine(view, rng);
-        solver.forget();
         let wins = |&action: &Action| {
             solver.forget();
             solver.keeps(&world, action, NODES) == Some(true)

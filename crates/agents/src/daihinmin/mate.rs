@@ -3,7 +3,7 @@
 //! The answer is careful: what nobody could beat if one seat held all unseen cards, nobody can beat. So a play found
 //! here wins against every deal, and where none is found there may still be one.
 
-use games::daihinmin::{Card, CardSet, Meld, Public, Table, each_meld};
+use games::daihinmin::{Action, Card, CardSet, Joker, Meld, Public, Table, each_meld};
 use table::Seat;
 
 use super::worth::each_run;
@@ -11,8 +11,9 @@ use super::worth::each_run;
 /// How many positions are looked at before the search gives up.
 const NODES: u32 = 300;
 
-/// The least meld with which this seat can play out this hand, whatever the others do with the unseen cards.
-pub fn mate(public: &Public, seat: Seat, hand: CardSet) -> Option<Meld> {
+/// With what this seat can begin to play out this hand, whatever the others do with the unseen cards: the least such
+/// meld or, if there is none, a pass that clears the table for it.
+pub fn mate(public: &Public, seat: Seat, hand: CardSet) -> Option<Action> {
     let unseen = public.rules.deck.minus(public.seen_cards()).minus(hand);
     let mut search = Search { unseen, eleven_back: public.rules.eleven_back, nodes: NODES };
     if search.is_hopeless(hand, &public.table) {
@@ -25,7 +26,9 @@ pub fn mate(public: &Public, seat: Seat, hand: CardSet) -> Option<Meld> {
             found = Some(meld);
         }
     });
-    found
+    let clears = alone && public.last == seat && public.table.meld.is_some();
+    let pass = found.is_none() && clears && search.leads(hand, public.table);
+    if pass { Some(Action::Pass) } else { found.map(Action::Play) }
 }
 
 struct Search {
@@ -53,7 +56,7 @@ impl Search {
     fn beats_group(&self, group: CardSet, table: &Table) -> bool {
         let mut laid = *table;
         laid.clear();
-        let Some(meld) = Meld::of(group, games::daihinmin::Joker::Absent) else { return true };
+        let Some(meld) = Meld::of(group, Joker::Absent) else { return true };
         laid.meld = Some(meld);
         !meld.cuts_eight() && !self.is_unbeaten(&laid)
     }

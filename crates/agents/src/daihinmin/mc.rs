@@ -6,7 +6,7 @@ use games::daihinmin::{Action, Chance, Daihinmin, Line, Phase, Rules, Seen};
 use search::playout::{Playout, RandomPlayout};
 use search::{Aim, Halving, HalvingRule, Searcher};
 use table::{
-    Agent, Event, Game, Mixed, Param, Params, Player, PublicState, Rng, Seat, SpecError, Thought, Values, View,
+    Agent, Event, Game, Mixed, Param, Params, Player, Rng, Seat, SpecError, Thought, Values, View,
     WordParam, next_event,
 };
 

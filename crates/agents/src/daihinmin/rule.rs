@@ -1,29 +1,21 @@
 //! The quick player: it plays what leaves the hand that needs the fewest leads.
 
-use std::sync::Arc;
-
 use games::daihinmin::{Action, CardSet, Daihinmin, Kind, Meld, Phase, Public, Table};
 use search::playout::Guide;
 use table::{Rng, View};
 
-use super::worth::{Chances, Order, Weights, each_run};
+use super::worth::{Order, Weights, each_run};
 
 /// The quick player.
-#[derive(Clone, Debug)]
+#[derive(Clone, Copy, Debug, Default)]
 pub struct Rule {
-    chances: Arc<Chances>,
-}
-
-impl Default for Rule {
-    fn default() -> Rule {
-        Rule::new(Weights::default())
-    }
+    weights: Weights,
 }
 
 impl Rule {
     /// A player that weighs hands like this.
-    pub fn new(weights: Weights) -> Rule {
-        Rule { chances: Arc::new(Chances::new(weights)) }
+    pub const fn new(weights: Weights) -> Rule {
+        Rule { weights }
     }
 
     /// What it would do: the best by its own measure, of equals the least.
@@ -61,7 +53,7 @@ impl Rule {
         if view.public.phase == Phase::Exchange {
             return self.each_gift(view, legal, each);
         }
-        let mind = Mind::new(&self.chances, view);
+        let mind = Mind::new(&self.weights, view);
         for &action in legal {
             let score = match action {
                 Action::Play(meld) => mind.play(meld),
@@ -74,10 +66,10 @@ impl Rule {
     /// A gift is as good as the hand without it.
     fn each_gift(&self, view: View<'_, Daihinmin>, legal: &[Action], mut each: impl FnMut(Action, f32)) {
         let hand = view.private.hand;
-        let order = Order::new(&self.chances, hand, view.public.rules.deck.minus(hand), false);
+        let order = Order::new(&self.weights, hand, view.public.rules.deck.minus(hand), false);
         for &action in legal {
             if let Action::Give(cards) = action {
-                each(action, -order.hand(&self.chances, hand.minus(cards)));
+                each(action, -order.hand(hand.minus(cards)));
             }
         }
     }
@@ -88,10 +80,10 @@ const OUT: f32 = 100.0;
 
 /// One decision.
 struct Mind<'a> {
-    chances: &'a Chances,
+    weights: &'a Weights,
     public: &'a Public,
     hand: CardSet,
-    order: Order,
+    order: Order<'a>,
     /// What the hand costs, if it holds no run.
     cost: Option<f32>,
     /// The part of the unseen cards that those hold who may still play on this table.
@@ -103,17 +95,17 @@ struct Mind<'a> {
 }
 
 impl<'a> Mind<'a> {
-    fn new(chances: &'a Chances, view: View<'a, Daihinmin>) -> Mind<'a> {
+    fn new(weights: &'a Weights, view: View<'a, Daihinmin>) -> Mind<'a> {
         let (public, hand) = (view.public, view.private.hand);
         let unseen = public.rules.deck.minus(public.seen_cards()).minus(hand);
-        let order = Order::new(chances, hand, unseen, public.table.reversed());
+        let order = Order::new(weights, hand, unseen, public.table.reversed());
         let others = public.active().without(view.seat);
         let held: u32 = others.into_iter().map(|seat| u32::from(public.left[seat])).sum();
         let fewest = others.into_iter().map(|seat| public.left[seat]).min().unwrap_or(u8::MAX);
         let mut runs = false;
         each_run(hand, |_, _| runs = true);
         Mind {
-            chances,
+            weights,
             public,
             hand,
             order,
@@ -126,20 +118,19 @@ impl<'a> Mind<'a> {
 
     /// What the hand costs as it is.
     fn now(&self) -> f32 {
-        self.cost.unwrap_or_else(|| self.order.hand(self.chances, self.hand))
+        self.cost.unwrap_or_else(|| self.order.hand(self.hand))
     }
 
     fn pass(&self) -> f32 {
         let cost = self.now();
         let lead = if self.owns { self.lead(cost) } else { 0.0 };
-        lead - cost + self.chances.weights().pass
+        lead - cost + self.weights.pass
     }
 
     /// What the next lead is worth with a hand that costs so much.
     fn lead(&self, cost: f32) -> f32 {
-        let weights = self.chances.weights();
-        let hurry = if self.fewest <= 3 { weights.hurry } else { 0.0 };
-        weights.lead + hurry + weights.tempo * (weights.reach - cost).max(0.0)
+        let hurry = if self.fewest <= 3 { self.weights.hurry } else { 0.0 };
+        self.weights.lead + hurry + self.weights.tempo * (2.0 - cost).max(0.0)
     }
 
     fn play(&self, meld: Meld) -> f32 {
@@ -150,7 +141,7 @@ impl<'a> Mind<'a> {
         let mut laid = self.public.table;
         laid.lay(meld, self.public.rules.eleven_back);
         let (w, cost) = match (self.cost, laid.reversed() != self.order.reversed()) {
-            (_, true) => self.weigh(&self.order.turned(self.chances, rest), meld, &laid, rest),
+            (_, true) => self.weigh(&self.order.turned(rest), meld, &laid, rest),
             (Some(cost), _) if meld.kind() != Kind::Run => {
                 (self.takes(&self.order, meld, &laid), cost - self.order.spared(self.hand, meld))
             }
@@ -159,18 +150,19 @@ impl<'a> Mind<'a> {
         w * self.lead(cost) - cost - self.danger(meld) * (1.0 - w)
     }
 
-    fn takes(&self, order: &Order, meld: Meld, laid: &Table) -> f32 {
-        order.takes(self.chances, meld, laid, self.share)
+    /// How surely a meld takes the trick against those who may still follow.
+    fn takes(&self, order: &Order<'_>, meld: Meld, laid: &Table) -> f32 {
+        1.0 - self.share * (1.0 - order.takes(meld, laid))
     }
 
-    fn weigh(&self, order: &Order, meld: Meld, laid: &Table, rest: CardSet) -> (f32, f32) {
-        (self.takes(order, meld, laid), order.hand(self.chances, rest))
+    fn weigh(&self, order: &Order<'_>, meld: Meld, laid: &Table, rest: CardSet) -> (f32, f32) {
+        (self.takes(order, meld, laid), order.hand(rest))
     }
 
     /// Somebody who holds as many cards as these may be out with the next play.
     fn danger(&self, meld: Meld) -> f32 {
         let out = usize::from(self.fewest) == meld.len();
-        if out { self.chances.weights().danger } else { 0.0 }
+        if out { self.weights.danger } else { 0.0 }
     }
 }
 

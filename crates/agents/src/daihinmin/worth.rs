@@ -1,169 +1,151 @@
 //! How many leads a hand needs: the sum of what its groups and runs cost.
 //!
-//! Every group of a hand wants a turn, and a group that takes the trick earns the next one. So a group that takes it
-//! with probability w costs 1 - 2w leads, and a hand with nothing but winners costs less than none.
+//! Every group of a hand wants a turn, and a group that takes the trick earns the next one. What a group costs, and
+//! how surely it takes a trick, depends on how many stronger ones are still unseen.
 
-use games::daihinmin::{Card, CardSet, EIGHT, Kind, Meld, THREE, TWO, Table};
+use games::daihinmin::{Card, CardSet, EIGHT, Kind, Meld, Suit, THREE, TWO, Table};
 
-/// The figures by which hands are weighed; found by self-play.
+/// Sizes of what is counted: stronger single cards, ranks with a stronger pair, ranks with three stronger of a kind.
+const SINGLES: usize = 10;
+const PAIRS: usize = 7;
+const TRIPLES: usize = 5;
+
+/// The figures by which hands are weighed, found by self-play; the first of a table where nothing stronger is unseen.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// How a stronger unseen card lowers the chance that a single takes the trick.
-    pub single: f32,
-    /// The same for a group of two or three, a stronger group that somebody may hold.
-    pub group: f32,
-    /// How likely two, three or four unseen cards of a rank are to hold a pair in one hand.
-    pub pairs: [f32; 5],
-    /// The same for three of a rank.
-    pub triples: [f32; 5],
-    /// What an unseen joker adds to the groups that somebody may hold.
-    pub joker_group: f32,
-    /// How likely a run of three is to be beaten while all cards above it are unseen.
-    pub run: f32,
-    /// What the own joker costs.
+    /// What a single costs.
+    pub single: [f32; SINGLES],
+    /// What a pair costs.
+    pub pair: [f32; PAIRS],
+    /// What three of a rank cost.
+    pub triple: [f32; TRIPLES],
+    /// What four of a rank cost.
+    pub quad: f32,
+    /// What a run of three costs, and a longer one.
+    pub run: [f32; 2],
+    /// What an 8 costs, and several.
+    pub eight: [f32; 2],
+    /// What the joker costs.
     pub joker: f32,
-    /// What an 8 costs, which takes every trick.
-    pub eight: f32,
-    /// What a single costs that never takes the trick.
-    pub turn: f32,
-    /// The same for groups and runs, which seldom can follow.
-    pub turn_group: f32,
-    /// What a lead that comes with certainty spares.
-    pub gain: f32,
+    /// How surely a single takes the trick.
+    pub takes_single: [f32; SINGLES],
+    /// How surely a pair does.
+    pub takes_pair: [f32; PAIRS],
+    /// How surely three of a rank do.
+    pub takes_triple: [f32; TRIPLES],
+    /// How surely a run does.
+    pub takes_run: f32,
+    /// How surely the joker does while the 3 of spades is unseen.
+    pub takes_joker: f32,
     /// What the next lead is worth.
     pub lead: f32,
-    /// What it is worth besides, the fewer leads the rest needs.
+    /// What it is worth besides for every lead that the rest needs less than two.
     pub tempo: f32,
-    /// With so many leads to go that is nothing.
-    pub reach: f32,
     /// What it is worth besides when somebody holds three cards or fewer.
     pub hurry: f32,
-    /// What a play costs that somebody with as few cards may end the game on.
+    /// What a play costs that somebody with as few cards may go out on.
     pub danger: f32,
     /// What a pass is worth.
     pub pass: f32,
 }
 
+/// Found by self-play.
+pub(super) const WEIGHTS: Weights = Weights {
+    single: [-0.617, -0.252, 0.031, 0.25, 0.46, 0.73, 0.89, 0.96, 0.99, 1.0],
+    pair: [-0.11, -0.1, -0.06, 0.0, 0.06, 0.1, 0.1],
+    triple: [-0.11, -0.11, -0.1, -0.08, -0.05],
+    quad: -0.114,
+    run: [0.1, -0.1],
+    eight: [-0.068, -0.068],
+    joker: -1.276,
+    takes_single: [1.0, 0.774, 0.6, 0.46, 0.32, 0.17, 0.07, 0.02, 0.0, 0.0],
+    takes_pair: [1.0, 0.95, 0.93, 0.9, 0.85, 0.8, 0.75],
+    takes_triple: [1.0, 0.98, 0.97, 0.95, 0.93],
+    takes_run: 0.8,
+    takes_joker: 0.5,
+    lead: 0.801,
+    tempo: 0.354,
+    hurry: 0.0,
+    danger: 0.5,
+    pass: 0.0,
+};
+
 impl Default for Weights {
     fn default() -> Weights {
-        Weights {
-            single: 0.774,
-            group: 0.908,
-            pairs: [0.0, 0.0, 0.142, 0.6, 0.9],
-            triples: [0.0, 0.0, 0.0, 0.07, 0.25],
-            joker_group: 0.436,
-            run: 0.3,
-            joker: -1.276,
-            eight: -0.068,
-            turn: 1.0,
-            turn_group: 1.503,
-            gain: 1.617,
-            lead: 0.801,
-            tempo: 0.354,
-            reach: 2.0,
-            hurry: 0.0,
-            danger: 0.5,
-            pass: 0.0,
+        WEIGHTS
+    }
+}
+
+/// Which place of a table a number of stronger cards or groups has.
+const fn places<const N: usize>(from: &[usize]) -> [u8; N] {
+    let mut table = [0; N];
+    let mut count = 0;
+    while count < N {
+        let mut place = 0;
+        while place + 1 < from.len() && from[place + 1] <= count {
+            place += 1;
         }
+        table[count] = place as u8;
+        count += 1;
+    }
+    table
+}
+
+const SINGLE_PLACES: [u8; 54] = places(&[0, 1, 2, 3, 4, 6, 9, 13, 18, 25]);
+const PAIR_PLACES: [u8; 15] = places(&[0, 1, 2, 3, 5, 7, 10]);
+const TRIPLE_PLACES: [u8; 15] = places(&[0, 1, 2, 4, 7]);
+
+/// How many stronger cards, pairs and triples are unseen.
+#[derive(Clone, Copy, Debug, Default)]
+struct Stronger {
+    cards: usize,
+    pairs: usize,
+    triples: usize,
+}
+
+impl Stronger {
+    #[inline]
+    fn add(&mut self, count: usize) {
+        self.cards += count;
+        self.pairs += usize::from(count >= 2);
+        self.triples += usize::from(count >= 3);
+    }
+
+    #[inline]
+    fn places(self) -> [usize; 3] {
+        let place = |table: &[u8], count: usize| usize::from(table[count]);
+        [
+            place(&SINGLE_PLACES, self.cards),
+            place(&PAIR_PLACES, self.pairs),
+            place(&TRIPLE_PLACES, self.triples),
+        ]
     }
 }
 
-impl Weights {
-    /// What a group or a run costs that takes the trick with this probability.
-    #[inline]
-    fn group_cost(&self, w: f32) -> f32 {
-        self.turn_group - self.gain * w
-    }
-}
-
-/// Steps to a stronger card in [`Chances::single`].
-const STEPS: usize = 2;
-
-/// The chances of taking a trick, by how much could beat it.
-#[derive(Clone, Debug)]
-pub(super) struct Chances {
-    weights: Weights,
-    single: [f32; 53 * STEPS + 1],
-    /// By the number of stronger groups in eighths.
-    group: [f32; 8 * 14 + 1],
-}
-
-impl Chances {
-    pub(super) fn new(weights: Weights) -> Chances {
-        let mut chances = Chances { weights, single: [1.0; 53 * STEPS + 1], group: [1.0; 8 * 14 + 1] };
-        let step = weights.single.powf(1.0 / STEPS as f32);
-        (1..chances.single.len()).for_each(|n| chances.single[n] = chances.single[n - 1] * step);
-        let eighth = weights.group.powf(1.0 / 8.0);
-        (1..chances.group.len()).for_each(|n| chances.group[n] = chances.group[n - 1] * eighth);
-        chances
-    }
-
-    pub(super) const fn weights(&self) -> &Weights {
-        &self.weights
-    }
-
-    /// That nobody beats a single, if so many cards could, of which this share is with those who may.
-    #[inline]
-    fn of_single(&self, stronger: usize, share: f32) -> f32 {
-        self.single[(stronger as f32 * share * STEPS as f32 + 0.5) as usize]
-    }
-
-    /// The same for a group and the number of stronger groups.
-    #[inline]
-    fn of_group(&self, stronger: f32, share: f32) -> f32 {
-        self.group[((stronger * share * 8.0 + 0.5) as usize).min(8 * 14)]
-    }
-
-    /// The same for a run.
-    #[inline]
-    fn of_run(&self, count: usize, stronger: usize, share: f32) -> f32 {
-        let room = (stronger as f32 / 32.0).min(1.0) * share;
-        1.0 - self.weights.run * room / (count - 2) as f32
-    }
-}
-
-/// What could beat what, under one order of strength: for each column the unseen cards above it.
+/// Cards under one order of strength, against the cards that are unseen.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Order {
+pub(super) struct Order<'a> {
+    weights: &'a Weights,
     reversed: bool,
     unseen: CardSet,
-    /// What a group of so many cards in a column costs.
+    /// What so many cards of a column cost.
     costs: [[f32; 5]; TWO + 1],
-    joker: f32,
 }
 
-impl Order {
-    /// For a hand with these columns, against these unseen cards.
-    pub(super) fn new(chances: &Chances, hand: CardSet, unseen: CardSet, reversed: bool) -> Order {
-        let weights = &chances.weights;
-        let joker = unseen.has_joker();
-        let mut costs = [[0.0; 5]; TWO + 1];
-        let (mut cards, mut pairs, mut triples) = (usize::from(joker), 0.0, 0.0);
-        if joker {
-            (pairs, triples) = (weights.joker_group, weights.joker_group * 0.5);
-        }
+impl<'a> Order<'a> {
+    /// For the columns of this hand.
+    pub(super) fn new(weights: &'a Weights, hand: CardSet, unseen: CardSet, reversed: bool) -> Order<'a> {
+        let mut order = Order { weights, reversed, unseen, costs: [[0.0; 5]; TWO + 1] };
+        let joker = usize::from(unseen.has_joker());
+        let mut stronger = Stronger { cards: joker, pairs: joker, triples: joker };
         for step in 0..TWO {
             let column = if reversed { THREE + step } else { TWO - step };
-            let own = hand.and(CardSet::of_column(column)).len();
-            if own > 0 {
-                costs[column] = if column == EIGHT {
-                    [0.0, weights.eight, weights.eight, weights.eight, weights.eight]
-                } else {
-                    [
-                        0.0,
-                        weights.turn - weights.gain * chances.of_single(cards, 1.0),
-                        weights.group_cost(chances.of_group(pairs, 1.0)),
-                        weights.group_cost(chances.of_group(triples, 1.0)),
-                        weights.group_cost(1.0),
-                    ]
-                };
+            if !hand.and(CardSet::of_column(column)).is_empty() {
+                order.costs[column] = weights.column(column, stronger);
             }
-            let count = unseen.and(CardSet::of_column(column)).len();
-            cards += count;
-            pairs += weights.pairs[count];
-            triples += weights.triples[count];
+            stronger.add(unseen.and(CardSet::of_column(column)).len());
         }
-        Order { reversed, unseen, costs, joker: weights.joker }
+        order
     }
 
     /// Whether the weaker card beats the stronger.
@@ -172,45 +154,36 @@ impl Order {
     }
 
     /// The other order.
-    pub(super) fn turned(&self, chances: &Chances, hand: CardSet) -> Order {
-        Order::new(chances, hand, self.unseen, !self.reversed)
+    pub(super) fn turned(&self, hand: CardSet) -> Order<'a> {
+        Order::new(self.weights, hand, self.unseen, !self.reversed)
+    }
+
+    /// What these cards cost, the best of their runs played as such.
+    pub(super) fn hand(&self, cards: CardSet) -> f32 {
+        let mut best = self.groups(cards);
+        each_run(cards, |run, count| {
+            let run_cost = self.weights.run[usize::from(count > 3)];
+            best = best.min(run_cost + self.groups(cards.minus(run)));
+        });
+        best
     }
 
     /// What the groups of these cards cost.
     pub(super) fn groups(&self, cards: CardSet) -> f32 {
-        let (mut rest, mut sum) = (cards.naturals(), 0.0);
+        let mut rest = cards.naturals();
+        let mut sum = if cards.has_joker() { self.weights.joker } else { 0.0 };
         while let Some(cell) = rest.weakest().and_then(Card::cell) {
             let column = CardSet::of_column(cell.column());
             sum += self.costs[cell.column()][rest.and(column).len()];
             rest = rest.minus(column);
         }
-        if cards.has_joker() { sum + self.joker } else { sum }
+        sum
     }
 
-    /// What these cards cost, the best of their runs played as such.
-    pub(super) fn hand(&self, chances: &Chances, cards: CardSet) -> f32 {
-        let mut best = self.groups(cards);
-        each_run(cards, |run, count| {
-            let w = chances.of_run(count, self.above(run).len(), 1.0);
-            best = best.min(chances.weights.group_cost(w) + self.groups(cards.minus(run)));
-        });
-        best
-    }
-
-    /// The unseen cards stronger than all of these.
-    #[inline]
-    fn above(&self, cards: CardSet) -> CardSet {
-        let column = |card: Option<Card>| card.and_then(Card::cell).map_or(0, |cell| cell.column());
-        self.unseen.and(match self.reversed {
-            false => CardSet::above(column(cards.naturals().strongest())),
-            true => CardSet::below(column(cards.naturals().weakest())),
-        })
-    }
-
-    /// How much less these cards cost without those of a group or a single that are among them.
+    /// How much less a hand without runs costs without a group or a single.
     #[inline]
     pub(super) fn spared(&self, hand: CardSet, meld: Meld) -> f32 {
-        let joker = if meld.cards().has_joker() { self.joker } else { 0.0 };
+        let joker = if meld.cards().has_joker() { self.weights.joker } else { 0.0 };
         if meld.naturals().is_empty() {
             return joker;
         }
@@ -219,45 +192,60 @@ impl Order {
         joker + costs[own] - costs[own - meld.naturals().len()]
     }
 
-    /// The chance that a meld, laid on this table, takes the trick against those who hold this share of the unseen.
-    pub(super) fn takes(&self, chances: &Chances, meld: Meld, laid: &Table, share: f32) -> f32 {
+    /// How surely a meld takes the trick, laid on this table, if all others could follow.
+    pub(super) fn takes(&self, meld: Meld, laid: &Table) -> f32 {
         if meld.cuts_eight() {
             return 1.0;
         }
-        if meld.is_lone_joker() {
-            let returned = self.unseen.contains(Card::SPADE_THREE);
-            return if returned { 1.0 - 0.5 * share } else { 1.0 };
-        }
-        let joker = usize::from(self.unseen.has_joker());
-        let above = match self.reversed {
-            false => CardSet::above(meld.high().min(TWO)),
-            true => CardSet::below(meld.low()),
-        };
-        let above = self.unseen.and(above);
         match (meld.kind(), meld.len()) {
-            (Kind::Single, _) => {
-                let suits = if laid.locked { above.and(meld.suits().cards()) } else { above };
-                chances.of_single(suits.len() + joker, share)
+            _ if meld.is_lone_joker() => {
+                if self.unseen.contains(Card::SPADE_THREE) { self.weights.takes_joker } else { 1.0 }
             }
-            (Kind::Group, size @ 2..=3) => chances.of_group(self.stronger(chances, meld, laid, size), share),
+            (Kind::Single, _) => self.weights.takes_single[self.single_place(meld, laid)],
+            (Kind::Group, 2) => self.weights.takes_pair[self.stronger(meld, laid).places()[1]],
+            (Kind::Group, 3) => self.weights.takes_triple[self.stronger(meld, laid).places()[2]],
             (Kind::Group, _) => 1.0,
-            (Kind::Run, count) => chances.of_run(count, above.len(), share),
+            (Kind::Run, _) => self.weights.takes_run,
         }
     }
 
-    /// How many stronger groups somebody may hold.
-    fn stronger(&self, chances: &Chances, meld: Meld, laid: &Table, size: usize) -> f32 {
-        let weights = &chances.weights;
-        let table = if size == 2 { &weights.pairs } else { &weights.triples };
-        let joker = if size == 2 { weights.joker_group } else { weights.joker_group * 0.5 };
-        let mut sum = if self.unseen.has_joker() { joker } else { 0.0 };
+    /// The unseen cards that may follow a meld, but for the joker.
+    #[inline]
+    fn following(&self, meld: Meld, laid: &Table) -> CardSet {
         let suits = if laid.locked { meld.suits().cards() } else { CardSet::ALL };
-        let within = self.unseen.and(suits);
-        let (from, to) = if self.reversed { (THREE, meld.low()) } else { (meld.low() + 1, TWO + 1) };
-        for column in from..to {
-            sum += table[within.and(CardSet::of_column(column)).len()];
+        let columns = if self.reversed { CardSet::below(meld.low()) } else { CardSet::above(meld.low()) };
+        self.unseen.and(suits).and(columns)
+    }
+
+    #[inline]
+    fn single_place(&self, meld: Meld, laid: &Table) -> usize {
+        let joker = usize::from(self.unseen.has_joker());
+        usize::from(SINGLE_PLACES[self.following(meld, laid).len() + joker])
+    }
+
+    fn stronger(&self, meld: Meld, laid: &Table) -> Stronger {
+        let joker = usize::from(self.unseen.has_joker());
+        let mut stronger = Stronger { cards: joker, pairs: joker, triples: joker };
+        let mut rest = self.following(meld, laid);
+        while let Some(cell) = rest.weakest().and_then(Card::cell) {
+            let column = CardSet::of_column(cell.column());
+            stronger.add(rest.and(column).len());
+            rest = rest.minus(column);
         }
-        sum
+        stronger
+    }
+}
+
+impl Weights {
+    /// What none to four cards of a column cost.
+    #[inline]
+    fn column(&self, column: usize, stronger: Stronger) -> [f32; 5] {
+        if column == EIGHT {
+            let [one, more] = self.eight;
+            return [0.0, one, more, more, more];
+        }
+        let [single, pair, triple] = stronger.places();
+        [0.0, self.single[single], self.pair[pair], self.triple[triple], self.quad]
     }
 }
 
@@ -266,16 +254,14 @@ pub(super) fn each_run(cards: CardSet, mut each: impl FnMut(CardSet, usize)) {
     let grid = grid(cards);
     let mut begins = grid & grid >> 4 & grid >> 8;
     while begins != 0 {
-        let bit = begins.trailing_zeros();
+        let bit = begins.trailing_zeros() as usize;
         begins &= begins - 1;
         let mut count = 3;
         while grid >> (bit + 4 * count) & 1 == 1 {
             count += 1;
         }
-        let (first, suit) = (bit as usize / 4, bit % 4);
-        let suit = CardSet::of_suit(games::daihinmin::Suit::ALL[suit as usize]);
-        let columns = CardSet::above(first - 1).minus(CardSet::above(first - 1 + count as usize));
-        each(suit.and(columns), count as usize);
+        let columns = CardSet::above(bit / 4 - 1).minus(CardSet::above(bit / 4 - 1 + count));
+        each(CardSet::of_suit(Suit::ALL[bit % 4]).and(columns), count);
     }
 }
 
