@@ -16,6 +16,7 @@ pub mod saboteur;
 mod svg;
 
 pub use buzzard::Buzzard;
+pub use daihinmin::Daihinmin;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use raiders::Raiders;

@@ -17,7 +17,9 @@ static MELDS: LazyLock<Vec<Meld>> = LazyLock::new(|| {
 
 /// Every gift of one or two cards, in ascending order: one card first.
 static GIFTS: LazyLock<Vec<CardSet>> = LazyLock::new(|| {
-    let pairs = |card: Card| CardSet::ALL.stronger_than(card).iter().map(move |other| CardSet::only(card).with(other));
+    let pairs = |card: Card| {
+        CardSet::ALL.stronger_than(card).iter().map(move |other| CardSet::only(card).with(other))
+    };
     let singles = CardSet::ALL.iter().map(CardSet::only);
     singles.chain(CardSet::ALL.iter().flat_map(pairs)).collect()
 });

@@ -72,7 +72,11 @@ impl Endgame {
             hands: [world.private(now).hand, world.private(other).hand],
             table: public.table,
             passed: public.passed.contains(other),
-            leads: if public.holding.contains(public.last) { public.last == now } else { leader == Some(now) },
+            leads: if public.holding.contains(public.last) {
+                public.last == now
+            } else {
+                leader == Some(now)
+            },
         };
         (self.nodes, self.eleven_back) = (nodes, public.rules.eleven_back);
         Some(if self.wins(position)? { now } else { other })

@@ -6,8 +6,8 @@ use games::daihinmin::{Action, Chance, Daihinmin, Line, Phase, Rules, Seen};
 use search::playout::{Playout, RandomPlayout};
 use search::{Aim, Halving, HalvingRule, Searcher};
 use table::{
-    Agent, Event, Game, Mixed, Param, Params, Player, Rng, Seat, SpecError, Thought, Values, View,
-    WordParam, next_event,
+    Agent, Event, Game, Mixed, Param, Params, Player, Rng, Seat, SpecError, Thought, Values, View, WordParam,
+    next_event,
 };
 
 use super::carried::{carried, points};

@@ -40,7 +40,8 @@ impl Seated for Daihinmin {
             build: rule_player,
         },
     ];
-    const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("daihinmin", &["rule"; 4])];
+    const COMPANY: &'static [(&'static str, &'static [&'static str])] =
+        &[("daihinmin", &["rule"; 4]), ("daihinmin-mini", &["rule"; 2])];
 
     fn scale(public: &Public) -> Scale {
         carried::points(public)

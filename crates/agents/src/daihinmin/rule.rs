@@ -44,12 +44,7 @@ impl Rule {
     }
 
     /// Calls `each` with every action and how good it is.
-    pub fn each_score(
-        &self,
-        view: View<'_, Daihinmin>,
-        legal: &[Action],
-        mut each: impl FnMut(Action, f32),
-    ) {
+    pub fn each_score(&self, view: View<'_, Daihinmin>, legal: &[Action], mut each: impl FnMut(Action, f32)) {
         if view.public.phase == Phase::Exchange {
             return self.each_gift(view, legal, each);
         }

@@ -114,7 +114,9 @@ fn weakest_first(view: View<'_, Daihinmin>, legal: &[Action]) -> Action {
     let table = &view.public.table;
     let key = |action: &Action| match *action {
         Action::Pass => (1, 0, 0),
-        Action::Give(cards) => (0, 0, cards.iter().map(|card| card.cell().map_or(20, |cell| cell.column())).sum()),
+        Action::Give(cards) => {
+            (0, 0, cards.iter().map(|card| card.cell().map_or(20, |cell| cell.column())).sum())
+        }
         Action::Play(meld) => {
             let strength = if table.reversed() { 15 - meld.low().min(15) } else { meld.low() };
             let size = if table.meld.is_none() { 16 - 3 * meld.len().min(5) } else { 0 };

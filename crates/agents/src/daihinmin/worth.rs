@@ -199,7 +199,11 @@ impl<'a> Order<'a> {
         }
         match (meld.kind(), meld.len()) {
             _ if meld.is_lone_joker() => {
-                if self.unseen.contains(Card::SPADE_THREE) { self.weights.takes_joker } else { 1.0 }
+                if self.unseen.contains(Card::SPADE_THREE) {
+                    self.weights.takes_joker
+                } else {
+                    1.0
+                }
             }
             (Kind::Single, _) => self.weights.takes_single[self.single_place(meld, laid)],
             (Kind::Group, 2) => self.weights.takes_pair[self.stronger(meld, laid).places()[1]],

@@ -291,12 +291,6 @@ impl CardSet {
         CardSet(self.0 & (u64::MAX << card.0 << 1))
     }
 
-    /// The suits of its cards in one column, as the bits of a nibble.
-    #[inline]
-    pub(super) const fn nibble(self, column: usize) -> usize {
-        (self.0 >> (4 * column)) as usize & 0xf
-    }
-
     /// The suits of its cards, the joker's apart.
     #[inline]
     pub const fn suits(self) -> SuitSet {

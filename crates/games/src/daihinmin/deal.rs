@@ -326,12 +326,7 @@ fn deal_on(
 }
 
 /// Every choice of so many of these cards, beside those chosen already.
-pub(super) fn each_choice(
-    cards: CardSet,
-    count: usize,
-    chosen: CardSet,
-    each: &mut dyn FnMut(CardSet),
-) {
+pub(super) fn each_choice(cards: CardSet, count: usize, chosen: CardSet, each: &mut dyn FnMut(CardSet)) {
     if count == 0 {
         return each(chosen);
     }

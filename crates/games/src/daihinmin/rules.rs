@@ -201,11 +201,15 @@ impl Game for Daihinmin {
     fn check(&self) {
         let public = &self.public;
         let dealt = !matches!(public.phase, Phase::Order | Phase::First | Phase::Deal);
-        let cards = self.private.iter().map(|(seat, own)| (own.hand, public.played[seat]));
-        let all = cards.clone().fold(CardSet::NONE, |all, (hand, played)| all.or(hand).or(played));
-        let count: usize = cards.map(|(hand, played)| hand.len() + played.len()).sum();
+        let sets: Vec<CardSet> =
+            self.private.iter().flat_map(|(seat, own)| [own.hand, public.played[seat]]).collect();
+        let all = sets.iter().fold(CardSet::NONE, |all, cards| all.or(*cards));
         assert_eq!(all, if dealt { public.rules.deck } else { CardSet::NONE }, "no card is lost");
-        assert_eq!(count, all.len(), "no card is in two places");
+        assert_eq!(
+            sets.iter().map(|cards| cards.len()).sum::<usize>(),
+            all.len(),
+            "no card is in two places"
+        );
         for (seat, own) in self.private.iter() {
             assert_eq!(own.hand.len(), usize::from(public.left[seat]), "hands are counted right");
             assert_eq!(own.hand.is_empty(), !public.holding.contains(seat), "who holds no card is out");
