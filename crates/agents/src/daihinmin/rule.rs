@@ -145,7 +145,7 @@ impl<'a> Mind<'a> {
         w * self.lead(cost) - cost - self.danger(meld) * (1.0 - w)
     }
 
-    /// How surely a meld takes the trick against those who may still follow.
+    /// What part of the next lead a meld earns against those who may still follow.
     fn takes(&self, order: &Order<'_>, meld: Meld, laid: &Table) -> f32 {
         1.0 - self.share * (1.0 - order.takes(meld, laid))
     }
