@@ -2,8 +2,8 @@
 
 use games::{GAMES, GameInfo};
 use table::{
-    Advised, Agent, BySeat, Estimator, EventOf, HiddenRoles, Player, PublicState, Rng, Seat, SeatSet, Spec,
-    SpecError, Tipped, View,
+    Advised, Agent, BySeat, Estimator, EventOf, HiddenRoles, Param, Params, Player, PublicState, Rng, Seat,
+    SeatSet, Spec, SpecError, Tipped, View,
 };
 
 use crate::beliefs::Prior;
@@ -91,6 +91,11 @@ pub trait Guessed: Seated + HiddenRoles {
     /// Whether everybody has a role now; false before and while roles are dealt, anew in every round.
     fn roles_dealt(public: &Self::Public) -> bool;
 
+    /// Whether everybody keeps one role from the deal to the end of a game with these rules.
+    fn keeps_roles(_rules: &Self::Rules) -> bool {
+        true
+    }
+
     /// The role cards that are dealt from, one to a seat, with the number of each.
     fn role_cards(public: &Self::Public) -> impl AsMut<[(Self::Role, u32)]>;
 
@@ -173,6 +178,19 @@ pub fn probability<R: Copy + Eq>(assignments: &[(BySeat<R>, f64)], seat: Seat, r
 /// Names and parameters that do not exist, values that cannot be.
 pub fn estimator<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Estimator<G>>, SpecError> {
     find(&estimator_rows::<G>(), "estimator", spec)?.make(spec, rules)
+}
+
+/// The estimator that a parameter names; none if that is the oracle, who is told ([`told_roles`]).
+pub(crate) fn estimator_or_oracle<G: Guessed>(
+    params: &mut Params<'_>,
+    by: &Param,
+    rules: &G::Rules,
+) -> Result<Option<Box<dyn Estimator<G>>>, SpecError> {
+    let by: Spec = params.text(by).parse()?;
+    match by.name == ORACLE.name {
+        true => ORACLE.check(&by).map(|()| None),
+        false => estimator::<G>(&by, rules).map(Some),
+    }
 }
 
 /// The oracle that this agent is once it is told who everybody is, at a table with these rules.

@@ -1,4 +1,5 @@
-//! Players that know a game, players for any game, estimators of who is who, and the lists of all of them.
+//! Players that know a game, players for any game, estimators of who is who, what experiments measure, and the
+//! lists of all of them.
 
 pub mod beliefs;
 pub mod buzzard;
@@ -11,6 +12,7 @@ mod exec;
 mod high_card;
 pub mod kuhn;
 pub mod leduc;
+pub mod measures;
 mod notes;
 mod poker;
 pub mod raiders;
@@ -30,7 +32,7 @@ pub use exec::{Exec, ExecOptions, Outside};
 pub use notes::noter;
 pub use registry::{
     Seated, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,
-    players, quick_agents, seat, seat_named, visit,
+    players, quick_agents, seat, seat_named, visit, visit_usual,
 };
 pub use row::{Build, Info, Listed, Row};
 pub use simple::{First, Random};

@@ -115,6 +115,27 @@ fn everything_listed_can_be_asked_for() {
 }
 
 #[test]
+fn kinds_and_measures_are_listed() {
+    let (kinds, measures) = (json("list kinds --json"), json("list measures --json"));
+    let names = |rows: &serde_json::Value| -> Vec<String> {
+        rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
+    };
+    let kinds = &kinds["kinds"];
+    assert_eq!(names(kinds), ["bids", "breaks", "collusion", "exploit", "gains", "match", "roles", "sides"]);
+    let all: Vec<_> = kinds.as_array().unwrap().iter().flat_map(|kind| names(&kind["measures"])).collect();
+    assert_eq!(names(&measures["measures"]), all);
+    let text = prints("list kinds");
+    for kind in kinds.as_array().unwrap() {
+        assert!(text.contains(kind["about"].as_str().unwrap().split(' ').next().unwrap()), "{kind}");
+        assert!(!kind["columns"].as_array().unwrap().is_empty(), "{kind}");
+    }
+    let raiders = prints("list measures raiders");
+    assert!(raiders.contains("shadow_wins") && !raiders.contains("digger_wins"), "{raiders}");
+    assert!(prints("list measures").contains("digger_wins"));
+    assert_eq!(json("list --json")["kinds"], *kinds);
+}
+
+#[test]
 fn the_rows_are_what_is_listed() {
     let names = |list: &str| {
         let rows = json(&format!("list {list} --json"));

@@ -9,7 +9,7 @@ use games::Daihinmin;
 use games::daihinmin::{Action, CardSet, Chance, Phase, Table, each_meld};
 use table::{Event, Game, Hidden, Notation, PublicState, Rng, Seat, Turn, View};
 
-#[allow(dead_code, unreachable_pub, reason = "it belongs to the tests, which read more of a log")]
+#[allow(dead_code, reason = "it belongs to the tests, which read more of a log")]
 #[path = "../tests/daihinmin/log.rs"]
 mod log;
 
@@ -34,8 +34,7 @@ fn positions(file: &str) -> Vec<(CardSet, Table)> {
         for (seat, submitted) in &logged.plays {
             let (hand, table) = (game.private(*seat).hand, game.public().table);
             positions.push((hand, table));
-            let play =
-                submitted.meld().filter(|&meld| hand.contains_all(submitted.cards()) && table.takes(meld));
+            let play = submitted.meld().filter(|&meld| hand.covers(submitted.cards()) && table.takes(meld));
             game.apply(&Event::Act(*seat, play.map_or(Action::Pass, Action::Play)));
         }
         last = Some(*game.public());

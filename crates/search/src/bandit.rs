@@ -88,16 +88,10 @@ pub(crate) fn most_visited<A: Copy + Ord>(tried: impl Iterator<Item = (A, Bandit
     tried.max_by(better).map(|(action, _)| action)
 }
 
-/// All on this action, wherever it is listed.
-pub(crate) fn all_on<A: PartialEq>(action: Option<A>, legal: &[A], out: &mut [f64]) {
-    for (share, legal) in out.iter_mut().zip(legal) {
-        *share = f64::from(u8::from(Some(legal) == action.as_ref()));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use table::all_on;
 
     #[test]
     fn what_was_never_tried_comes_first() {

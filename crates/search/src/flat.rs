@@ -1,8 +1,8 @@
 //! Flat Monte Carlo: every action is tried equally often, and the best mean is played.
 
-use table::{Belief, Game, Rng, Thought, View};
+use table::{Belief, Game, Rng, Thought, View, all_on};
 
-use crate::bandit::{Bandit, all_on, untried};
+use crate::bandit::{Bandit, untried};
 use crate::playout::Playout;
 use crate::searcher::{Algorithm, Task};
 

@@ -4,9 +4,9 @@
 //! The playouts may know a usual action, what their player would do without thinking. It is never dropped, and
 //! another one is played only if it leads by more than chance explains: so thinking seldom does harm.
 
-use table::{Belief, Game, Rng, Thought, View};
+use table::{Belief, Game, Rng, Thought, View, all_on};
 
-use crate::bandit::{Bandit, all_on};
+use crate::bandit::Bandit;
 use crate::budget::Budget;
 use crate::playout::Playout;
 use crate::searcher::{Algorithm, Task};
@@ -112,7 +112,7 @@ impl<G: Game> Halving<G> {
         }
     }
 
-    /// The same world and the same luck for every action.
+    /// The same world and the same random stream for every action.
     fn try_in_one_world<B: Belief<G>, P: Playout<G>>(
         &mut self,
         task: &mut Task<'_, G, B, P>,

@@ -5,10 +5,10 @@
 //! in this world, and then every seat follows what it saw. So nobody's choice depends on what it cannot see
 //! after the root; what the others knew before is mixed, as in the paper.
 
-use table::{Belief, BySeat, EventOf, Game, Rng, Seat, Thought, View, next_event};
+use table::{Belief, BySeat, EventOf, Game, Rng, Seat, Thought, View, all_on, next_event};
 
 use crate::arena::{Child, Edges, NodeId};
-use crate::bandit::{Bandit, Ucb1, all_on, best, most_visited};
+use crate::bandit::{Bandit, Ucb1, best, most_visited};
 use crate::playout::Playout;
 use crate::searcher::{Algorithm, Task};
 

@@ -5,9 +5,9 @@
 
 use std::cmp::Reverse;
 
-use table::{Belief, Game, Rng, Thought, View};
+use table::{Belief, Game, Rng, Thought, View, all_on};
 
-use crate::bandit::{Bandit, all_on, most_visited, untried};
+use crate::bandit::{Bandit, most_visited, untried};
 use crate::budget::Budget;
 use crate::decoupled::{Question, Tree, Uct, UctArm};
 use crate::playout::Playout;

@@ -108,7 +108,7 @@ fn mixtures_approach_the_equilibrium_of_a_duel() {
 
 #[test]
 fn regret_matching_finds_a_known_value() {
-    // Hands 2, 3 against 1, 3 for the prizes 2 and 3, of which luck turns one up: +25/14 to the first.
+    // Hands 2, 3 against 1, 3 for the prizes 2 and 3, of which chance turns one up: +25/14 to the first.
     let (rules, rounds): (_, &[(i8, &[u8])]) = (mice(2, 3), &[(1, &[1, 2])]);
     let value = |next| {
         let game = after(&rules, rounds, next);

@@ -48,8 +48,8 @@ impl Game for Glass {
     fn apply(&mut self, event: &EventOf<Buzzard>) {
         self.0.apply(event);
     }
-    fn seen(&self, event: &EventOf<Buzzard>, eye: Option<Seat>) -> Seen {
-        self.0.seen(event, eye)
+    fn seen(&self, event: &EventOf<Buzzard>, observer: Option<Seat>) -> Seen {
+        self.0.seen(event, observer)
     }
     fn as_spectator(seen: &Seen) -> Seen {
         Buzzard::as_spectator(seen)

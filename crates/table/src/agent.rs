@@ -107,6 +107,13 @@ pub trait Mixed<G: Game> {
     fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]);
 }
 
+/// Writes the distribution that is all on this action, wherever it is listed.
+pub fn all_on<A: PartialEq>(action: Option<A>, legal: &[A], out: &mut [f64]) {
+    for (share, legal) in out.iter_mut().zip(legal) {
+        *share = f64::from(u8::from(Some(legal) == action.as_ref()));
+    }
+}
+
 /// A cheating baseline that reads the truth; never to be confused with an [`Agent`].
 pub trait Oracle<G: Game>: Send {
     /// A series of this many games begins on this seat: forget whom it met before.

@@ -1,15 +1,13 @@
-//! Estimators of the factions, by name, and the players that follow them.
+//! Shadow Raiders as a game in which one guesses who is who, and the estimators that know it.
 
 use games::Raiders;
 use games::raiders::{CharacterSet, Faction, Public, Rules};
-use table::{BySeat, Estimator, Param, Params, Player, Rng, Seat, SpecError, Values, View, WordParam};
+use table::{BySeat, Estimator, Param, Params, Rng, Seat, SpecError, View, WordParam};
 
-use super::estimate::{Estimate, Guess};
 use super::heuristic::Heuristic;
-use super::supposed::{HeuristicModel, Knows, Manner, possible};
+use super::supposed::{HeuristicModel, Knows, ModelOptions, possible};
 use crate::beliefs::Posterior;
-use crate::estimating::Estimating;
-use crate::estimators::{Assignment, EstimatorRow, Guessed, estimator, probability};
+use crate::estimators::{EstimatorRow, Guessed};
 use crate::row::Row;
 
 const KNOWS: WordParam<Knows> = WordParam::new(
@@ -21,13 +19,6 @@ const KNOWS: WordParam<Knows> = WordParam::new(
 );
 const SLIP: Param =
     Param::number("slip", "0.05", "how often the others are supposed to choose at random", 0.0, 1.0);
-const BY: Param = Param::new(
-    "by",
-    "bayes",
-    "the estimator it follows, with its parameters: by=bayes(slip=0.1)",
-    Values::Spec,
-);
-
 const BAYES: EstimatorRow<Raiders> = Row {
     name: "bayes",
     about: "the posterior over the factions, if the others are heuristic players",
@@ -40,26 +31,11 @@ const CANDIDATES: EstimatorRow<Raiders> = Row {
     about: "counts what inference cards, damage and shown characters leave possible",
     params: &[],
     quick: &[],
-    build: |_, _| Ok(Box::new(Posterior::new(HeuristicModel::new(Heuristic::default(), Manner::ANY)))),
-};
-
-/// The player that follows an estimator.
-pub(super) const ESTIMATING: Row<Raiders> = Row {
-    name: "estimating",
-    about: "the heuristic player, fed by an estimator of factions",
-    params: &[&[BY], super::HABITS],
-    quick: &["", "by=uniform"],
-    build: |params, rules| {
-        let (estimator, habits) = (by(params, &BY, rules)?, super::habits(params)?);
-        let feed = |player: &mut Heuristic, view: View<'_, Raiders>, assignments: &[Assignment<Raiders>]| {
-            player.believe(Some(marginals(view.seat, assignments)));
-        };
-        Ok(Player::agent(Estimating::new(Heuristic::new(habits), estimator, feed)))
-    },
+    build: |_, _| Ok(Box::new(Posterior::new(HeuristicModel::new(Heuristic::default(), ModelOptions::ANY)))),
 };
 
 impl Guessed for Raiders {
-    const ROLES: &'static [Faction] = Faction::ALL;
+    const ROLES: &'static [Faction] = &Faction::ALL;
     const ESTIMATORS: &'static [EstimatorRow<Raiders>] = &[BAYES, CANDIDATES];
 
     fn role_name(role: Faction) -> &'static str {
@@ -71,8 +47,7 @@ impl Guessed for Raiders {
     }
 
     fn role_cards(public: &Public) -> impl AsMut<[(Faction, u32)]> {
-        [Faction::Shadow, Faction::Raider, Faction::Citizen]
-            .map(|faction| (faction, public.rules.members(faction).into()))
+        Faction::ALL.map(|faction| (faction, public.rules.members(faction).into()))
     }
 
     fn may_have(view: View<'_, Raiders>, seat: Seat, faction: Faction) -> bool {
@@ -85,28 +60,7 @@ impl Guessed for Raiders {
 }
 
 fn bayes(params: &mut Params<'_>, _rules: &Rules) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
-    let manner = Manner { knows: params.choice(&KNOWS)?, slip: params.number(&SLIP)? };
+    let options = ModelOptions { knows: params.choice(&KNOWS)?, slip: params.number(&SLIP)? };
     let player = Heuristic::new(super::habits(params)?);
-    Ok(Box::new(Posterior::new(HeuristicModel::new(player, manner))))
-}
-
-/// The estimator that a parameter names.
-pub(super) fn by(
-    params: &mut Params<'_>,
-    by: &Param,
-    rules: &Rules,
-) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
-    estimator::<Raiders>(&params.text(by).parse()?, rules)
-}
-
-/// What a joint estimate says of each seat alone.
-pub(super) fn marginals(seat: Seat, assignments: &[Assignment<Raiders>]) -> Estimate {
-    let mut estimate = Estimate::unknown(seat);
-    if let Some((roles, _)) = assignments.first() {
-        for other in Seat::all(roles.seats()).filter(|&other| other != seat) {
-            let chance = |i: usize| probability(assignments, other, Faction::ALL[i]) as f32;
-            estimate.set(other, Guess(std::array::from_fn(chance)));
-        }
-    }
-    estimate
+    Ok(Box::new(Posterior::new(HeuristicModel::new(player, options))))
 }

@@ -3,10 +3,10 @@
 //! It is a function of the view, of its luck and of the estimate it was given, so that a search may ask it
 //! anywhere. Only some habits of the published program need a memory, of what a spectator sees.
 
-use games::Raiders;
 use games::raiders::{
-    Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Pile, Public, Seen,
+    Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Public, Seen,
 };
+use games::{Bag, Raiders};
 use search::playout::Guide;
 use table::{PublicState, Rng, Seat, SeatSet, View};
 
@@ -367,7 +367,7 @@ impl<'a> Mind<'a> {
         let others = self.public.others(self.seat);
         let with = |count: usize| others.filter(|&seat| self.candidates.set(seat).len() == count).collect();
         let (open, narrowed): (SeatSet, SeatSet) = (with(3), with(2));
-        let heals = self.view.private.card.is_some_and(|text: Inference| Pile::HEAL.contains(text));
+        let heals = self.view.private.card.is_some_and(|text: Inference| Bag::HEAL.contains(text));
         let mate = |seat: Seat| self.candidates.known(seat) == Some(self.own.faction());
         let meant: SeatSet = others.filter(|&seat| mate(seat) == heals).collect();
         let sets = [open, narrowed, meant, others];

@@ -2,6 +2,7 @@
 
 mod camps;
 mod estimate;
+mod estimating;
 mod guessed;
 mod heuristic;
 mod luck;
@@ -20,7 +21,7 @@ use table::{Param, Params, Player, SpecError, Tipped, WordParam};
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
 pub use heuristic::{Habits, Heuristic};
-pub use supposed::{HeuristicModel, Knows, Manner};
+pub use supposed::{HeuristicModel, Knows, ModelOptions};
 pub use tipped::{Grant, Informed, Kin, WhichEnemy};
 
 use crate::registry::{Seated, Visitor};
@@ -89,7 +90,7 @@ const ENEMY: WordParam<WhichEnemy> = WordParam::new(
 
 impl Seated for Raiders {
     const PLAYERS: &'static [Row<Raiders>] = &[
-        guessed::ESTIMATING,
+        estimating::ROW,
         Row {
             name: "heuristic",
             about: "the paper's player: attacks, heals and draws by what it knows",
@@ -97,7 +98,7 @@ impl Seated for Raiders {
             quick: &["", "as=program"],
             build: |params, _| Ok(Player::agent(Guided(Heuristic::new(habits(params)?)))),
         },
-        thinker::THINKER,
+        thinker::ROW,
         Row {
             name: "tipped",
             about: "the same, told the truth about some factions: a cheat to measure by",

@@ -6,11 +6,11 @@
 //! apart. A choice weighs them by how likely each state makes it; a card that was answered splits them by what its
 //! text may have been.
 
-use games::Raiders;
 use games::raiders::{
-    Action, Character, CharacterSet, Entry, Faction, Hp, Inference, Outcome, Phase, Pile, Private, Public,
-    Rules, Seen, Texts, What,
+    Action, Character, CharacterSet, Entry, Faction, Hp, Inference, Outcome, Phase, Private, Public, Rules,
+    Seen, Texts, What,
 };
+use games::{Bag, Raiders};
 use table::{BySeat, Game as _, PublicState, Seat, View};
 
 use super::heuristic::Heuristic;
@@ -30,16 +30,16 @@ pub enum Knows {
 
 /// How the others are supposed to choose.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Manner {
+pub struct ModelOptions {
     /// What they know when they choose.
     pub knows: Knows,
     /// How often any legal action is chosen instead: at 1 choices say nothing.
     pub slip: f64,
 }
 
-impl Manner {
+impl ModelOptions {
     /// Any legal action: only what cards, damage and shown characters prove says anything.
-    pub const ANY: Manner = Manner { knows: Knows::Nothing, slip: 1.0 };
+    pub const ANY: ModelOptions = ModelOptions { knows: Knows::Nothing, slip: 1.0 };
 }
 
 /// A state of mind: who one is, up to characters that act alike, and who one can be taking the others for.
@@ -157,7 +157,7 @@ fn normalise(weights: &mut [f64]) {
 #[derive(Clone, Debug)]
 pub struct HeuristicModel {
     player: Heuristic,
-    manner: Manner,
+    options: ModelOptions,
     /// The table before the last event.
     before: Option<Public>,
     /// One for each seat, without a state for the own; nobody until all are dealt.
@@ -167,7 +167,7 @@ pub struct HeuristicModel {
     /// The characters that are known to be somebody's.
     taken: CharacterSet,
     /// The inference cards of this deck of which the own seat does not know where they went.
-    unseen: Pile<Inference>,
+    unseen: Bag<Inference>,
     legal: Vec<Action>,
 }
 
@@ -195,16 +195,16 @@ struct Choice<'a> {
 }
 
 impl HeuristicModel {
-    /// Supposes that the others are this player and choose in this manner.
-    pub fn new(player: Heuristic, manner: Manner) -> HeuristicModel {
+    /// Supposes that the others are this player and choose like this.
+    pub fn new(player: Heuristic, options: ModelOptions) -> HeuristicModel {
         HeuristicModel {
             player,
-            manner,
+            options,
             before: None,
             minds: Vec::new(),
             possible: Vec::new(),
             taken: CharacterSet::NONE,
-            unseen: Pile::NONE,
+            unseen: Bag::EMPTY,
             legal: Vec::new(),
         }
     }
@@ -240,7 +240,7 @@ impl HeuristicModel {
     /// How likely a state of mind makes a choice; 0 if the rules forbid it.
     fn chance(&mut self, state: &State, choice: &Choice<'_>) -> f64 {
         let Choice { before, actor, action, cards } = *choice;
-        let slip = self.manner.slip;
+        let slip = self.options.slip;
         let mut total = 0.0;
         for &(card, share) in cards {
             let private = Private {
@@ -264,7 +264,7 @@ impl HeuristicModel {
     /// roles, else once.
     fn chances(&mut self, choice: &Choice<'_>, assignments: &[Assignment<Raiders>]) -> Vec<f64> {
         let states = self.minds[choice.actor.index()].states.clone();
-        if self.manner.knows != Knows::All {
+        if self.options.knows != Knows::All {
             return states.iter().map(|state| self.chance(state, choice)).collect();
         }
         let mut chances = Vec::with_capacity(assignments.len() * states.len());
@@ -279,12 +279,12 @@ impl HeuristicModel {
 
     /// Somebody else chose.
     fn chosen(&mut self, choice: &Choice<'_>, scores: &mut Scores<'_>) {
-        if self.manner.slip >= 1.0 {
+        if self.options.slip >= 1.0 {
             return;
         }
         let chances = self.chances(choice, scores.assignments);
         let mind = &mut self.minds[choice.actor.index()];
-        let apart = if self.manner.knows == Knows::All { mind.states.len() } else { 0 };
+        let apart = if self.options.knows == Knows::All { mind.states.len() } else { 0 };
         mind.weigh(|place, i| chances[place * apart + i], scores.likely);
     }
 
@@ -293,9 +293,9 @@ impl HeuristicModel {
         if text.is_some() {
             return vec![(text, 1.0)];
         }
-        let share = |pile: Pile<Inference>| pile.len() as f64 / self.unseen.len() as f64;
-        let halves = [self.unseen.and(Pile::HEAL), self.unseen.minus(Pile::HEAL)];
-        halves.into_iter().filter_map(|pile| Some((Some(pile.iter().next()?), share(pile)))).collect()
+        let share = |pile: Bag<Inference>| pile.len() as f64 / self.unseen.len() as f64;
+        let halves = [self.unseen.and(Bag::HEAL), self.unseen.without_kinds(Bag::HEAL)];
+        halves.into_iter().filter_map(|pile| Some((Some(pile.cards().next()?), share(pile)))).collect()
     }
 
     /// An inference card was answered. Its recipient gives itself away a little, and the one who asked knows more.
@@ -311,7 +311,7 @@ impl HeuristicModel {
         let texts: Vec<(Inference, f64)> = match view.private.texts.of(log.len() - 1) {
             Some(text) => vec![(text, 1.0)],
             None => {
-                let share = |text| self.unseen.copies(text) as f64 / self.unseen.len() as f64;
+                let share = |text| f64::from(self.unseen.count(text)) / self.unseen.len() as f64;
                 self.unseen.kinds().map(|text| (text, share(text))).collect()
             }
         };
@@ -322,7 +322,7 @@ impl HeuristicModel {
         } else {
             self.answered_by(&Answer { entry, before, recipient, action }, &texts, scores)
         };
-        if entry.giver != view.seat && self.manner.knows == Knows::Cards {
+        if entry.giver != view.seat && self.options.knows == Knows::Cards {
             self.minds[entry.giver.index()].learn(recipient, &learned);
         }
     }

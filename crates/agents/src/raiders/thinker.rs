@@ -6,10 +6,10 @@ use search::playout::GuidedPlayout;
 use search::{Budget, Halving, HalvingRule, Scale, Searcher};
 use table::{Estimator, Param, Params, Player, SpecError, Values};
 
-use super::guessed::{by, marginals};
+use super::estimating::marginals;
 use super::heuristic::Heuristic;
 use crate::beliefs::{EstimatorBelief, Told};
-use crate::estimators::{ORACLE, told_roles};
+use crate::estimators::{estimator_or_oracle, told_roles};
 use crate::row::Row;
 use crate::thinkers::{self, MS, budget};
 
@@ -29,7 +29,7 @@ const DOUBT: Param = Param::number(
 );
 
 /// The player that searches.
-pub(super) const THINKER: Row<Raiders> = Row {
+pub(super) const ROW: Row<Raiders> = Row {
     name: "thinker",
     about: "tries actions in an estimator's worlds, heuristic players play on",
     params: &[&[BY, SIMS, MS, DOUBT], super::HABITS],
@@ -43,10 +43,10 @@ fn thinker(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Raiders>, Sp
     let budget = budget(params, &SIMS)?;
     let rule = HalvingRule { doubt: params.number(&DOUBT)?, ..HalvingRule::default() };
     let player = Heuristic::new(super::habits(params)?);
-    if params.text(&BY) == ORACLE.name {
-        return Ok(told_roles(search(rule, budget, player, Told::default()), rules));
-    }
-    Ok(Player::agent(search(rule, budget, player, by(params, &BY, rules)?)))
+    Ok(match estimator_or_oracle::<Raiders>(params, &BY, rules)? {
+        None => told_roles(search(rule, budget, player, Told::default()), rules),
+        Some(by) => Player::agent(search(rule, budget, player, by)),
+    })
 }
 
 type Playout = GuidedPlayout<Raiders, Heuristic>;

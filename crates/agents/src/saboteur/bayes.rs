@@ -23,7 +23,7 @@ const SLIP: Param = Param::number("slip", "0.01", "how often anybody does anythi
 const MEMORY: WordParam<bool> =
     WordParam::new("memory", "yes", "no: forgets what older cards of a hand cannot be", NO_YES);
 
-/// What `bayes` can be told besides how the players play.
+/// DeedKind `bayes` can be told besides how the players play.
 pub(super) const SUPPOSING: &[Param] = &[SLIP, MEMORY.param];
 
 /// Supposes that everybody plays like `papers`.
@@ -35,11 +35,11 @@ pub(super) struct PapersModel {
     suspicion: Suspicion,
     /// The table before what is seen next.
     before: Option<Before>,
-    /// What each hand may hold if its owner is a digger, and if it is a saboteur.
+    /// DeedKind each hand may hold if its owner is a digger, and if it is a saboteur.
     hands: BySeat<[Hand; 2]>,
 }
 
-/// What is known of the table before a deed.
+/// DeedKind is known of the table before a deed.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     board: Board,
@@ -124,7 +124,7 @@ impl PapersModel {
     /// Weighs what another did, and learns from it what it does not hold.
     fn judge(&mut self, view: View<'_, Saboteur>, seat: Seat, deed: Deed) -> Option<Judged> {
         let before = self.before?;
-        let did = Did::of(&before, seat, deed)?;
+        let did = Observed::of(&before, seat, deed)?;
         let suspects = self.suspects(view.public, seat);
         let outlook = Outlook::new(&before, seat, suspects, &self.manner);
         let unseen = Unseen::new(unseen_before(view, did.card));
@@ -155,9 +155,9 @@ impl PapersModel {
     }
 
     /// Anybody may slip. One who knows the roles does this to one of them, and never to the other.
-    fn slipping(&self, outlook: &Outlook, seat: Seat, what: What, likely: [f64; 2]) -> Judged {
+    fn slipping(&self, outlook: &Outlook, seat: Seat, what: DeedKind, likely: [f64; 2]) -> Judged {
         let targets = if what.whom().is_some() { outlook.others } else { 1 };
-        let any = self.slip / WHATS / targets as f64;
+        let any = self.slip / DeedKind::COUNT / targets as f64;
         let likely = likely.map(|chance| (1.0 - self.slip) * chance + any);
         let Some(whom) = what.whom().filter(|_| self.manner.suspects == Suspects::Oracle) else {
             return Judged::ByRole(seat, likely);
@@ -165,8 +165,8 @@ impl PapersModel {
         let by_whom = |role: Role| {
             let chance = likely[role as usize];
             match (outlook.mode(role), what) {
-                (Mode::Digger, What::Breaks(..)) => [any, chance],
-                (Mode::Digger, What::Helps(_)) => [chance, any],
+                (Mode::Digger, DeedKind::Breaks(..)) => [any, chance],
+                (Mode::Digger, DeedKind::Helps(_)) => [chance, any],
                 _ => [chance; 2],
             }
         };
@@ -216,9 +216,9 @@ impl Suspected {
     }
 }
 
-/// What a seat did, as far as it counts.
+/// DeedKind a seat did, as far as it counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum What {
+enum DeedKind {
     Nearer,
     Farther,
     Level,
@@ -230,46 +230,46 @@ enum What {
     Passes,
 }
 
-/// How many kinds of deeds there are.
-const WHATS: f64 = 8.0;
+impl DeedKind {
+    /// How many kinds there are.
+    const COUNT: f64 = 8.0;
 
-impl What {
     fn whom(self) -> Option<Seat> {
         match self {
-            What::Breaks(_, whom) | What::Helps(whom) => Some(whom),
+            DeedKind::Breaks(_, whom) | DeedKind::Helps(whom) => Some(whom),
             _ => None,
         }
     }
 }
 
-/// What a seat did, and with which card; nobody knows which was put away.
+/// DeedKind a seat did, and with which card; nobody knows which was put away.
 #[derive(Clone, Copy, Debug)]
-struct Did {
-    what: What,
+struct Observed {
+    what: DeedKind,
     card: Option<Card>,
 }
 
-impl Did {
-    fn of(before: &Before, seat: Seat, deed: Deed) -> Option<Did> {
+impl Observed {
+    fn of(before: &Before, seat: Seat, deed: Deed) -> Option<Observed> {
         let (what, card) = match deed {
             Deed::Dig(path, cell, _) => {
                 let map = Distances::of(&before.board);
                 let what = match map.after(&before.board, path, cell).cmp(&map.now()) {
-                    std::cmp::Ordering::Less => What::Nearer,
-                    std::cmp::Ordering::Equal => What::Level,
-                    std::cmp::Ordering::Greater => What::Farther,
+                    std::cmp::Ordering::Less => DeedKind::Nearer,
+                    std::cmp::Ordering::Equal => DeedKind::Level,
+                    std::cmp::Ordering::Greater => DeedKind::Farther,
                 };
                 (what, Some(path.card()))
             }
-            Deed::Break(tool, whom) => (What::Breaks(tool, whom), Some(Card::breaking(tool))),
-            Deed::Repair(card, _, whom) if whom == seat => (What::Mends, Some(card)),
-            Deed::Repair(card, _, whom) => (What::Helps(whom), Some(card)),
-            Deed::Rockfall(..) => (What::Else, Some(Card::ROCKFALL)),
-            Deed::Map(..) => (What::Else, Some(Card::MAP)),
-            Deed::Discard(_) => (What::Passes, None),
+            Deed::Break(tool, whom) => (DeedKind::Breaks(tool, whom), Some(Card::breaking(tool))),
+            Deed::Repair(card, _, whom) if whom == seat => (DeedKind::Mends, Some(card)),
+            Deed::Repair(card, _, whom) => (DeedKind::Helps(whom), Some(card)),
+            Deed::Rockfall(..) => (DeedKind::Else, Some(Card::ROCKFALL)),
+            Deed::Map(..) => (DeedKind::Else, Some(Card::MAP)),
+            Deed::Discard(_) => (DeedKind::Passes, None),
             Deed::Say(..) => return None,
         };
-        Some(Did { what, card })
+        Some(Observed { what, card })
     }
 }
 
@@ -282,7 +282,7 @@ enum Mode {
     Saboteur,
 }
 
-/// What a seat could do with which kinds of cards.
+/// DeedKind a seat could do with which kinds of cards.
 #[derive(Clone, Copy, Debug)]
 struct Outlook {
     suspects: Suspected,
@@ -393,7 +393,7 @@ struct Odds<'a> {
 
 impl Odds<'_> {
     /// How likely one who plays like this does that.
-    fn of(&self, mode: Mode, what: What) -> f64 {
+    fn of(&self, mode: Mode, what: DeedKind) -> f64 {
         let chance = match mode {
             Mode::Digger => self.digger(what),
             Mode::Digs => self.digs(what),
@@ -411,7 +411,7 @@ impl Odds<'_> {
         self.none(before) - self.none(before.or(kinds))
     }
 
-    fn digger(&self, what: What) -> f64 {
+    fn digger(&self, what: DeedKind) -> f64 {
         let Outlook { nearer, level, mends, helps, attacks, suspects, .. } = *self.outlook;
         let (ma, mend) = (self.manner.ma, self.manner.mend);
         // No card of these, and neither attacks nor helps though it might: each is left out now and then.
@@ -420,40 +420,42 @@ impl Odds<'_> {
             (1.0 - ma) * calm(kinds) + ma * calm(kinds.or(attacks))
         };
         match what {
-            What::Mends => 1.0 - self.none(mends),
-            What::Breaks(tool, whom) if suspects.maybe(whom) => {
+            DeedKind::Mends => 1.0 - self.none(mends),
+            DeedKind::Breaks(tool, whom) if suspects.maybe(whom) => {
                 ma * self.some(mends, attacks) * self.aim(tool, Role::Digger)
             }
-            What::Helps(whom) if suspects.maybe_not(whom) => {
+            DeedKind::Helps(whom) if suspects.maybe_not(whom) => {
                 let helped = |kinds: Kinds| self.some(kinds, helps);
                 mend * ((1.0 - ma) * helped(mends) + ma * helped(mends.or(attacks)))
             }
-            What::Nearer => idle(mends) - idle(mends.or(nearer)),
-            What::Level => idle(mends.or(nearer)) - idle(mends.or(nearer).or(level)),
-            What::Passes => idle(mends.or(nearer).or(level)),
-            What::Breaks(..) | What::Helps(_) | What::Farther | What::Else => 0.0,
+            DeedKind::Nearer => idle(mends) - idle(mends.or(nearer)),
+            DeedKind::Level => idle(mends.or(nearer)) - idle(mends.or(nearer).or(level)),
+            DeedKind::Passes => idle(mends.or(nearer).or(level)),
+            DeedKind::Breaks(..) | DeedKind::Helps(_) | DeedKind::Farther | DeedKind::Else => 0.0,
         }
     }
 
-    fn digs(&self, what: What) -> f64 {
+    fn digs(&self, what: DeedKind) -> f64 {
         let Outlook { nearer, level, mends, .. } = *self.outlook;
         match what {
-            What::Mends => 1.0 - self.none(mends),
-            What::Nearer => self.some(mends, nearer),
-            What::Level => self.some(mends.or(nearer), level),
-            What::Passes => self.none(mends.or(nearer).or(level)),
-            What::Breaks(..) | What::Helps(_) | What::Farther | What::Else => 0.0,
+            DeedKind::Mends => 1.0 - self.none(mends),
+            DeedKind::Nearer => self.some(mends, nearer),
+            DeedKind::Level => self.some(mends.or(nearer), level),
+            DeedKind::Passes => self.none(mends.or(nearer).or(level)),
+            DeedKind::Breaks(..) | DeedKind::Helps(_) | DeedKind::Farther | DeedKind::Else => 0.0,
         }
     }
 
-    fn saboteur(&self, what: What) -> f64 {
+    fn saboteur(&self, what: DeedKind) -> f64 {
         let Outlook { farther, mends, breaks, .. } = *self.outlook;
         match what {
-            What::Mends => 1.0 - self.none(mends),
-            What::Farther => self.some(mends, farther),
-            What::Breaks(tool, _) => self.some(mends.or(farther), breaks) * self.aim(tool, Role::Saboteur),
-            What::Passes => self.none(mends.or(farther).or(breaks)),
-            What::Nearer | What::Level | What::Helps(_) | What::Else => 0.0,
+            DeedKind::Mends => 1.0 - self.none(mends),
+            DeedKind::Farther => self.some(mends, farther),
+            DeedKind::Breaks(tool, _) => {
+                self.some(mends.or(farther), breaks) * self.aim(tool, Role::Saboteur)
+            }
+            DeedKind::Passes => self.none(mends.or(farther).or(breaks)),
+            DeedKind::Nearer | DeedKind::Level | DeedKind::Helps(_) | DeedKind::Else => 0.0,
         }
     }
 
@@ -467,25 +469,25 @@ impl Odds<'_> {
 }
 
 /// Learns from what was done with a hand what is not in it: any card for a rule before the one that was followed.
-/// What its owner never does says nothing.
-fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: What) {
+/// DeedKind its owner never does says nothing.
+fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: DeedKind) {
     let Outlook { nearer, farther, level, mends, helps, attacks, breaks, .. } = *outlook;
     let never = match (mode, what) {
-        (Mode::Saboteur, What::Farther) => mends,
-        (Mode::Saboteur, What::Breaks(..)) => mends.or(farther),
-        (Mode::Saboteur, What::Passes) => mends.or(farther).or(breaks),
-        (Mode::Digger, What::Breaks(..) | What::Helps(_)) => mends,
-        (Mode::Digger | Mode::Digs, What::Nearer) => mends,
-        (Mode::Digger | Mode::Digs, What::Level) => mends.or(nearer),
-        (Mode::Digger | Mode::Digs, What::Passes) => mends.or(nearer).or(level),
+        (Mode::Saboteur, DeedKind::Farther) => mends,
+        (Mode::Saboteur, DeedKind::Breaks(..)) => mends.or(farther),
+        (Mode::Saboteur, DeedKind::Passes) => mends.or(farther).or(breaks),
+        (Mode::Digger, DeedKind::Breaks(..) | DeedKind::Helps(_)) => mends,
+        (Mode::Digger | Mode::Digs, DeedKind::Nearer) => mends,
+        (Mode::Digger | Mode::Digs, DeedKind::Level) => mends.or(nearer),
+        (Mode::Digger | Mode::Digs, DeedKind::Passes) => mends.or(nearer).or(level),
         _ => return,
     };
-    let digs = matches!(what, What::Nearer | What::Level | What::Passes);
-    let idle = mode == Mode::Digger && (digs || matches!(what, What::Helps(_)));
+    let digs = matches!(what, DeedKind::Nearer | DeedKind::Level | DeedKind::Passes);
+    let idle = mode == Mode::Digger && (digs || matches!(what, DeedKind::Helps(_)));
     hand.keep(|card| match card {
-        _ if never.has(card) => 0.0,
-        _ if idle && attacks.has(card) => 1.0 - manner.ma,
-        _ if idle && digs && helps.has(card) => 1.0 - manner.mend,
+        _ if never.contains(card) => 0.0,
+        _ if idle && attacks.contains(card) => 1.0 - manner.ma,
+        _ if idle && digs && helps.contains(card) => 1.0 - manner.mend,
         _ => 1.0,
     });
 }

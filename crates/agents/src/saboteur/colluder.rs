@@ -220,7 +220,7 @@ impl Colluder {
         let partners = self.partners(view.seat);
         let asked = |card| partners.into_iter().any(|sender| self.answered(sender) == Some(card));
         let (board, map) = (&view.public.board, Distances::of(&view.public.board));
-        let here = |cell| !self.pact.at_end || map.nearest().has(cell);
+        let here = |cell| !self.pact.at_end || map.nearest().contains(cell);
         let after = |action: &Action| match *action {
             Action::Dig(path, cell) if !path.is_dead_end() && here(cell) && asked(path.card()) => {
                 distance_after(board, &map, action)
@@ -239,7 +239,7 @@ impl Colluder {
         }
         let is_dead_end = |card: &Card| card.path().is_some_and(Path::is_dead_end);
         let dead_ends: games::saboteur::Bag = hand.cards().filter(is_dead_end).collect();
-        let bend = Bend::ALL.into_iter().find(|bend| hand.has(bend.card()))?;
+        let bend = Bend::ALL.into_iter().find(|bend| hand.contains(bend.card()))?;
         if dead_ends.is_empty() {
             return None;
         }

@@ -3,12 +3,12 @@
 use games::Saboteur;
 use games::saboteur::{Role, Rules};
 use search::playout::Guided;
-use table::{Advised, Param, Params, Player, Seat, Spec, SpecError, Values, View};
+use table::{Advised, Param, Params, Player, Seat, SpecError, Values, View};
 
 use super::papers::{MANNER, Manner, Papers};
 use super::suspicion::Suspects;
 use crate::estimating::Estimating;
-use crate::estimators::{Assignment, ORACLE, estimator, probability, told_roles};
+use crate::estimators::{Assignment, estimator_or_oracle, probability, told_roles};
 use crate::row::Row;
 
 const BY: Param =
@@ -26,18 +26,18 @@ pub(super) const ROW: Row<Saboteur> = Row {
 };
 
 fn player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let by: Spec = params.text(&BY).parse()?;
+    let by = estimator_or_oracle::<Saboteur>(params, &BY, rules)?;
     let (sure, manner): (f64, _) = (params.number(&SURE)?, Manner::read_common(params)?);
     // Whom to suspect is told before every choice, as if it were known.
     let papers = Papers::new(Manner { suspects: Suspects::Oracle, ..manner });
-    if by.name == ORACLE.name {
-        return ORACLE.check(&by).map(|()| told_roles(Guided(papers), rules));
-    }
     let feed = move |papers: &mut Papers, view: View<'_, Saboteur>, assignments: &[Assignment<Saboteur>]| {
         for seat in Seat::all(view.seats()) {
             let suspected = probability(assignments, seat, Role::Saboteur) > sure;
             papers.reveal_role(seat, if suspected { Role::Saboteur } else { Role::Digger });
         }
     };
-    Ok(Player::agent(Estimating::new(papers, estimator::<Saboteur>(&by, rules)?, feed)))
+    Ok(match by {
+        None => told_roles(Guided(papers), rules),
+        Some(estimator) => Player::agent(Estimating::new(papers, estimator, feed)),
+    })
 }

@@ -1,7 +1,7 @@
 //! Saboteur as a game in which one guesses who is who, and the estimators that know it.
 
 use games::Saboteur;
-use games::saboteur::{Phase, Public, Role, Seen};
+use games::saboteur::{Phase, Public, Role, Rules, Seen};
 use table::{BySeat, Estimator, Param, Seat, SeatSet, View, WordParam};
 
 use super::bayes::{PapersModel, SUPPOSING};
@@ -55,6 +55,11 @@ impl Guessed for Saboteur {
             Phase::First | Phase::Role(_) => false,
             _ => true,
         }
+    }
+
+    /// They are dealt anew in every round.
+    fn keeps_roles(rules: &Rules) -> bool {
+        rules.rounds == 1
     }
 
     fn role_cards(public: &Public) -> impl AsMut<[(Role, u32)]> {

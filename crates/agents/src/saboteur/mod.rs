@@ -10,6 +10,7 @@ mod distance;
 mod estimating;
 mod guessed;
 mod hands;
+mod measures;
 mod narrow;
 mod papers;
 mod sideways;
@@ -34,6 +35,7 @@ pub use sideways::Sideways;
 pub use suspicion::{Suspects, Suspicion};
 
 use crate::estimators::told_roles;
+use crate::measures::KindRow;
 use crate::registry::{Seated, Visitor};
 use crate::row::Row;
 use papers::{LITTERING, MANNER, SUSPECTING};
@@ -71,6 +73,7 @@ impl Seated for Saboteur {
         },
         thinker::ROW,
     ];
+    const MEASURES: &'static [KindRow<Saboteur>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("saboteur", &["papers"; 5])];
     const TABLES: &'static [(&'static str, &'static [usize])] =
         &[("saboteur", &[6]), ("saboteur-collusion", &[6])];

@@ -10,7 +10,7 @@ use super::narrow::narrow;
 use super::papers::{Manner, Papers};
 use super::suspicion::Suspects;
 use crate::beliefs::{EstimatorBelief, Told};
-use crate::estimators::{ORACLE, estimator, told_roles};
+use crate::estimators::{estimator_or_oracle, told_roles};
 use crate::registry::Seated;
 use crate::row::Row;
 use crate::thinkers::{self, MS, budget};
@@ -38,17 +38,14 @@ pub(super) const ROW: Row<Saboteur> = Row {
 };
 
 fn player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let by: Spec = params.text(&BY).parse()?;
+    let by = estimator_or_oracle::<Saboteur>(params, &BY, rules)?;
     let halving = Halving::new(HalvingRule { doubt: params.number(&DOUBT)?, narrow });
     let (budget, aim) = (budget(params, &SIMS)?, Saboteur::scale);
     let playout = GuidedPlayout::new(papers_of(&params.text(&PLAY).parse()?)?);
-    if by.name == ORACLE.name {
-        ORACLE.check(&by)?;
-        let search = Searcher::with(halving, budget, aim, Told::default(), playout);
-        return Ok(told_roles(search, rules));
-    }
-    let belief = EstimatorBelief(estimator::<Saboteur>(&by, rules)?);
-    Ok(Player::agent(Searcher::with(halving, budget, aim, belief, playout)))
+    Ok(match by {
+        None => told_roles(Searcher::with(halving, budget, aim, Told::default(), playout), rules),
+        Some(by) => Player::agent(Searcher::with(halving, budget, aim, EstimatorBelief(by), playout)),
+    })
 }
 
 /// The player of the playouts.

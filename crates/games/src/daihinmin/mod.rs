@@ -26,7 +26,7 @@ mod rules;
 #[cfg(test)]
 mod tests;
 
-pub use cards::{COLUMNS, Card, CardSet, Cards, Cell, EIGHT, JACK, Suit, SuitSet, THREE, TWO};
+pub use cards::{COLUMNS, Card, CardSet, Cell, EIGHT, JACK, Suit, SuitSet, THREE, TWO};
 pub use events::{Action, Chance, Seen, Then};
 pub use melds::{Joker, Kind, Meld, ROWS, Table};
 pub use moves::each_meld;

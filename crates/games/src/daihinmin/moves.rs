@@ -2,6 +2,8 @@
 //!
 //! A shift by 4 is one rank, so the hand and its shifts show where runs begin; the four bits of a rank are looked up.
 
+use table::bits::indices;
+
 use super::cards::{Card, CardSet, Cell, SuitSet};
 use super::melds::{Joker, Kind, Meld, RUNS, Table};
 
@@ -50,10 +52,10 @@ fn leads(hand: CardSet, each: &mut impl FnMut(Meld)) {
             joker_groups(place, SUBSETS[suits] & !SIZES[0], 0xf, each);
         }
         if joker && suits == 0xf {
-            each(Meld::new(Kind::Group, CardSet(0xf << place), Joker::Fifth));
+            each(Meld::new(Kind::Group, CardSet::of_bits(0xf << place), Joker::Fifth));
         }
     }
-    all_runs(naturals.0, joker, each);
+    all_runs(naturals.bits(), joker, each);
 }
 
 /// The groups that beat a group.
@@ -62,7 +64,7 @@ fn groups(hand: CardSet, table: &Table, meld: Meld, each: &mut impl FnMut(Meld))
     if size > 4 {
         return; // the joker lies on the table
     }
-    let lock = if table.locked { meld.suits().0 as usize } else { 0xf };
+    let lock = if table.locked { meld.suits().bits() as usize } else { 0xf };
     let naturals = hand.and(stronger(table, meld));
     let joker = hand.has_joker();
     let columns = columns_with(naturals, if joker { size - 1 } else { size });
@@ -79,7 +81,7 @@ fn groups(hand: CardSet, table: &Table, meld: Meld, each: &mut impl FnMut(Meld))
 #[inline]
 fn columns_with(cards: CardSet, count: usize) -> u64 {
     const ONES: u64 = 0x1111_1111_1111_1111;
-    let pairs = cards.0 - (cards.0 >> 1 & 0x5555_5555_5555_5555);
+    let pairs = cards.bits() - (cards.bits() >> 1 & 0x5555_5555_5555_5555);
     let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     (counts + (8 - count as u64) * ONES) & (ONES << 3)
 }
@@ -87,17 +89,7 @@ fn columns_with(cards: CardSet, count: usize) -> u64 {
 /// For each of these columns the bit where it begins and the suits a set has there.
 #[inline]
 fn ranks(cards: CardSet, columns: u64) -> impl Iterator<Item = (u32, usize)> {
-    bits(columns).map(move |bit| (bit - 3, (cards.0 >> (bit - 3)) as usize & 0xf))
-}
-
-/// The indices of the bits that are set, lowest first.
-#[inline]
-fn bits(mut mask: u64) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros();
-        mask = mask.checked_sub(1)? & mask;
-        Some(bit)
-    })
+    indices(columns).map(move |bit| (bit - 3, (cards.bits() >> (bit - 3)) as usize & 0xf))
 }
 
 /// For each set of suits, as four bits, its subsets: bit 5 stands for the set 0101.
@@ -130,17 +122,17 @@ const SIZES: [u16; 5] = {
 
 #[inline]
 fn plain_groups(place: u32, subsets: u16, each: &mut impl FnMut(Meld)) {
-    for suits in bits(subsets.into()) {
-        each(Meld::new(Kind::Group, CardSet(u64::from(suits) << place), Joker::Absent));
+    for suits in indices(subsets.into()) {
+        each(Meld::new(Kind::Group, CardSet::of_bits(u64::from(suits) << place), Joker::Absent));
     }
 }
 
 /// Each of these sets with the joker for one suit more, out of those allowed.
 #[inline]
 fn joker_groups(place: u32, subsets: u16, allowed: usize, each: &mut impl FnMut(Meld)) {
-    for suits in bits(subsets.into()) {
-        let naturals = CardSet(u64::from(suits) << place);
-        for suit in bits(allowed as u64 & !u64::from(suits)) {
+    for suits in indices(subsets.into()) {
+        let naturals = CardSet::of_bits(u64::from(suits) << place);
+        for suit in indices(allowed as u64 & !u64::from(suits)) {
             each(Meld::new(Kind::Group, naturals, Joker::For(Cell::of_bit(place + suit))));
         }
     }
@@ -177,8 +169,8 @@ fn all_runs(naturals: u64, joker: bool, each: &mut impl FnMut(Meld)) {
 /// The runs that beat a run.
 fn runs(hand: CardSet, table: &Table, meld: Meld, each: &mut impl FnMut(Meld)) {
     let count = meld.len();
-    let suits = if table.locked { meld.suits().0 } else { 0xf };
-    let begin = beginnings(hand.naturals().0);
+    let suits = if table.locked { meld.suits().bits() } else { 0xf };
+    let begin = beginnings(hand.naturals().bits());
     let from = begin_within(table.reversed(), meld, count) & 0x1111_1111_1111_1111 * u64::from(suits);
     plain_runs(begin[count] & from, count, each);
     if hand.has_joker() {
@@ -197,8 +189,8 @@ fn begin_within(reversed: bool, meld: Meld, count: usize) -> u64 {
 
 #[inline]
 fn plain_runs(begin: u64, count: usize, each: &mut impl FnMut(Meld)) {
-    for bit in bits(begin) {
-        each(Meld::new(Kind::Run, CardSet(RUNS[count] << bit), Joker::Absent));
+    for bit in indices(begin) {
+        each(Meld::new(Kind::Run, CardSet::of_bits(RUNS[count] << bit), Joker::Absent));
     }
 }
 
@@ -207,9 +199,13 @@ fn joker_runs(begin: &[u64; 16], count: usize, within: u64, each: &mut impl FnMu
     let mut begun = 0;
     for place in 0..count {
         let (before, behind) = (begin[place], begin[count - 1 - place] >> (4 * place + 4));
-        for bit in bits(before & behind & within) {
+        for bit in indices(before & behind & within) {
             let joker = Cell::of_bit(bit + 4 * place as u32);
-            each(Meld::new(Kind::Run, CardSet(RUNS[count] << bit & !joker.bit()), Joker::For(joker)));
+            each(Meld::new(
+                Kind::Run,
+                CardSet::of_bits(RUNS[count] << bit & !joker.bit()),
+                Joker::For(joker),
+            ));
         }
         begun |= before & behind & within;
     }

@@ -9,18 +9,12 @@ use table::{
 };
 
 use super::Daihinmin;
-use super::cards::{COLUMNS, Card, CardSet, Cell, Suit, SuitSet};
+use super::cards::{COLUMNS, Card, CardSet, Cell, Suit};
 use super::events::{Action, Chance, Seen, Then};
 use super::melds::{Joker, Meld};
 use super::options::{Line, MOST_SEATS, Rules};
 use super::private::Private;
 use crate::registry::check_seats;
-
-impl fmt::Display for Suit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
-    }
-}
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -40,12 +34,6 @@ impl fmt::Display for Card {
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|card| card.fmt(f))
-    }
-}
-
-impl fmt::Display for SuitSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|suit| suit.fmt(f))
     }
 }
 
@@ -232,7 +220,8 @@ impl fmt::Display for English<'_> {
             Seen::Ordered(line) => write!(f, "The order is {line}."),
             Seen::First(seat) => write!(f, "{seat} is dealt the first card."),
             Seen::Dealt { own, opener } => {
-                own.map_or(f.write_str("The cards are dealt."), |own| tell_dealt(f, &own))?;
+                f.write_str("The cards are dealt.")?;
+                own.map_or(Ok(()), |own| tell_own(f, &own))?;
                 tell_opener(f, *opener)
             }
             Seen::Gave { giver, receiver, count, cards, opener } => {
@@ -253,10 +242,10 @@ impl fmt::Display for English<'_> {
     }
 }
 
-fn tell_dealt(f: &mut fmt::Formatter<'_>, own: &Private) -> fmt::Result {
+fn tell_own(f: &mut fmt::Formatter<'_>, own: &Private) -> fmt::Result {
     match own.gave.is_empty() {
-        true => write!(f, "The cards are dealt. You hold {}.", own.hand),
-        false => write!(f, "The cards are dealt. You give {} and hold {}.", own.gave, own.hand),
+        true => write!(f, " You hold {}.", own.hand),
+        false => write!(f, " You give {} and hold {}.", own.gave, own.hand),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Daihinmin sits the exams.
 
-use table::testing::{check, secrecy};
+use table::testing::{check, scenarios, secrecy};
 use table::{Notation, Spec};
 
 use super::*;
@@ -18,7 +18,7 @@ fn an_action_is_small() {
 fn sets_know_their_strongest() {
     let hand: CardSet = "S3D3H2S2Jo".parse().unwrap();
     assert_eq!(hand.strongest_of(2).to_string(), "S2Jo");
-    assert_eq!(hand.suits().to_string(), "DHS");
+    assert_eq!(hand.suits().iter().map(Suit::letter).collect::<String>(), "DHS");
     assert_eq!(CardSet::ALL.len(), 53);
     assert_eq!(CardSet::of_suit(Suit::Heart).len(), 13);
     assert_eq!(CardSet::above(EIGHT).or(CardSet::of_column(EIGHT)).or(CardSet::below(EIGHT)).len(), 52);
@@ -88,4 +88,10 @@ fn keeps_secrets() {
 #[ignore = "a minute in a debug build; with two exchanges"]
 fn keeps_secrets_of_two_exchanges() {
     assert_eq!(secrecy::<Daihinmin>(&tiny("D3S3H4S4C2Jo", "BADC", "BCDA"), 1).unwrap().states, 226_369);
+}
+
+#[test]
+fn plays_by_the_book() {
+    let demands = scenarios::<Daihinmin>(&std::fs::read_to_string("tests/rules/daihinmin.md").unwrap()).unwrap();
+    assert!(demands >= 190, "{demands}");
 }

@@ -89,7 +89,7 @@ fn what_does_not_go_together_is_refused() {
     );
     assert!(refused("raiders", 3).starts_with("raiders is for 4 to 8 seats"));
     assert!(refused("raiders(white=rosary+bat)", 4).starts_with("raiders: `white=rosary+bat` should be"));
-    assert!(refused("raiders(dice=11)", 4).starts_with("raiders: `dice` should be all"));
+    assert!(refused("raiders(dice=11)", 4).starts_with("raiders: `dice=11` should be all"));
     assert!(refused("raiders(hp=3)", 4).contains("a number from 4 to 14"));
     assert!(refused("raiders(ghosts=yes)", 4).starts_with("no parameter of raiders `ghosts`"));
 }
@@ -266,8 +266,8 @@ fn any_text_is_read_or_refused() {
 fn a_question_is_about_those_who_answer_it() {
     for spec in ["raiders", "raiders-modified", "raiders(hp=14)"] {
         let rules = rules(spec, 5);
-        for &text in Inference::ALL {
-            for &character in Character::ALL {
+        for text in Inference::ALL {
+            for character in Character::ALL {
                 let about = rules.asked_by(text).contains(character);
                 assert_eq!(
                     about,

@@ -304,7 +304,7 @@ impl Saboteur {
             let up = self.public.board.goal(goal).map(|(treasure, _)| treasure);
             assert!(up.is_none_or(|treasure| treasure == self.treasure(goal)), "a goal shows what it is");
             for (seat, private) in self.privates.iter() {
-                let known = self.public.mapped[seat].has(goal).then(|| self.treasure(goal));
+                let known = self.public.mapped[seat].contains(goal).then(|| self.treasure(goal));
                 assert_eq!(private.known(goal), known, "{seat} knows what it has looked at");
             }
         }

@@ -8,19 +8,19 @@ use table::{BySeat, Seat};
 
 /// One game as it was logged.
 #[derive(Clone, Debug)]
-pub struct Logged {
-    pub ranks: Option<Line>,
-    pub order: Line,
-    pub hands: BySeat<CardSet>,
-    pub gifts: Vec<(Seat, Seat, CardSet)>,
-    pub plays: Vec<(Seat, Submitted)>,
-    pub result: Line,
-    pub points: Vec<u32>,
+pub(crate) struct Logged {
+    pub(crate) ranks: Option<Line>,
+    pub(crate) order: Line,
+    pub(crate) hands: BySeat<CardSet>,
+    pub(crate) gifts: Vec<(Seat, Seat, CardSet)>,
+    pub(crate) plays: Vec<(Seat, Submitted)>,
+    pub(crate) result: Line,
+    pub(crate) points: Vec<u32>,
 }
 
 impl Logged {
     /// Who was dealt the first card: three seats in a row from there hold one more.
-    pub fn dealt_first(&self) -> Seat {
+    pub(crate) fn dealt_first(&self) -> Seat {
         let more = |place: usize| self.hands[self.order.at(place % 5)].len() == 11;
         let first = (0..5).find(|&place| more(place) && more(place + 1) && more(place + 2)).unwrap();
         self.order.at(first)
@@ -29,22 +29,22 @@ impl Logged {
 
 /// What a client sent, accepted or not: the joker's row and the columns it can mean.
 #[derive(Clone, Debug)]
-pub struct Submitted {
-    pub naturals: CardSet,
-    pub joker: Option<(usize, Vec<usize>)>,
+pub(crate) struct Submitted {
+    pub(crate) naturals: CardSet,
+    pub(crate) joker: Option<(usize, Vec<usize>)>,
 }
 
 impl Submitted {
-    pub fn is_pass(&self) -> bool {
+    pub(crate) fn is_pass(&self) -> bool {
         self.naturals.is_empty() && self.joker.is_none()
     }
 
-    pub fn cards(&self) -> CardSet {
+    pub(crate) fn cards(&self) -> CardSet {
         if self.joker.is_some() { self.naturals.with(Card::JOKER) } else { self.naturals }
     }
 
     /// The meld it is; the letter of the outermost columns is the same for both.
-    pub fn meld(&self) -> Option<Meld> {
+    pub(crate) fn meld(&self) -> Option<Meld> {
         match &self.joker {
             None => Meld::on_grid(self.naturals, None),
             Some((row, columns)) => {
@@ -56,7 +56,7 @@ impl Submitted {
 
 const RANKS: &str = "x3456789TJQKA2x";
 
-pub fn read(file: &str) -> Vec<Logged> {
+pub(crate) fn read(file: &str) -> Vec<Logged> {
     let path = format!("{}/../../data/uecda/{file}.log.gz", env!("CARGO_MANIFEST_DIR"));
     let mut text = String::new();
     GzDecoder::new(std::fs::File::open(&path).unwrap()).read_to_string(&mut text).unwrap();

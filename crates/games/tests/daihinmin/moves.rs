@@ -6,7 +6,7 @@ use table::{Event, Game, Hidden, Notation, PublicState, Rng, Turn};
 
 use crate::slow::{Play, all_plays, legal};
 
-pub fn fast(hand: CardSet, table: &Table) -> Vec<Meld> {
+pub(crate) fn fast(hand: CardSet, table: &Table) -> Vec<Meld> {
     let mut melds = Vec::new();
     each_meld(hand, table, |meld| melds.push(meld));
     melds.sort();

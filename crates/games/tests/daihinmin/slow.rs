@@ -4,13 +4,13 @@ use games::daihinmin::{Card, CardSet, Cell, Joker, Meld, Suit, Table};
 
 /// A play as a list of cells, one of which may be the joker's.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Play {
+pub(crate) struct Play {
     /// Suit and column of each cell, in order.
-    pub cells: Vec<(Suit, usize)>,
+    pub(crate) cells: Vec<(Suit, usize)>,
     /// Which of the cells is the joker's, if one is.
-    pub joker: Option<usize>,
+    pub(crate) joker: Option<usize>,
     /// Whether the joker lies beside the cells.
-    pub fifth: bool,
+    pub(crate) fifth: bool,
 }
 
 impl Play {
@@ -19,13 +19,13 @@ impl Play {
     }
 
     /// The cards but for the joker.
-    pub fn naturals(&self) -> CardSet {
+    pub(crate) fn naturals(&self) -> CardSet {
         let cells = self.cells.iter().enumerate().filter(|(n, _)| Some(*n) != self.joker);
         cells.map(|(_, &(suit, column))| Card::new(suit, column)).collect()
     }
 
     /// Where the joker is.
-    pub fn place(&self) -> Joker {
+    pub(crate) fn place(&self) -> Joker {
         match self.joker {
             Some(n) => Joker::For(Cell::new(self.cells[n].0, self.cells[n].1)),
             None if self.cells.is_empty() => Joker::Alone,
@@ -35,7 +35,7 @@ impl Play {
     }
 
     /// The play as the fast rules have it.
-    pub fn meld(&self) -> Option<Meld> {
+    pub(crate) fn meld(&self) -> Option<Meld> {
         Meld::of(self.naturals(), self.place())
     }
 
@@ -87,7 +87,7 @@ impl Play {
 }
 
 /// Every play there is with one pack: 2,605 of them.
-pub fn all_plays() -> Vec<Play> {
+pub(crate) fn all_plays() -> Vec<Play> {
     let mut plays = vec![Play::new(&[], None)];
     for column in 1..=13 {
         plays.extend(groups(column));
@@ -130,12 +130,12 @@ fn runs(suit: Suit, first: usize, last: usize) -> Vec<Play> {
 }
 
 /// The play that a meld is, among all.
-pub fn find(plays: &[Play], meld: Meld) -> &Play {
+pub(crate) fn find(plays: &[Play], meld: Meld) -> &Play {
     plays.iter().find(|play| play.naturals() == meld.naturals() && play.place() == meld.joker()).unwrap()
 }
 
 /// What may be played, by trying everything.
-pub fn legal(plays: &[Play], hand: CardSet, table: &Table) -> Vec<Meld> {
+pub(crate) fn legal(plays: &[Play], hand: CardSet, table: &Table) -> Vec<Meld> {
     let on_table = table.meld.map(|meld| find(plays, meld));
     let (reversed, locked) = (table.revolution != table.back, table.locked);
     let may = |play: &&Play| {

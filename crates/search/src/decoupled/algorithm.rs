@@ -10,7 +10,7 @@ use crate::searcher::{Algorithm, Task};
 /// A search of the tree of joint choices from the beginning of each turn.
 ///
 /// It thinks in one imagined world, so it is for games in which nothing but the choices of the turn and the
-/// luck to come is hidden; [`crate::Pimc`] and [`crate::Ismcts`] think over many. It must be asked before
+/// chance events to come is hidden; [`crate::Pimc`] and [`crate::Ismcts`] think over many. It must be asked before
 /// anybody has committed in a turn, as [`table::Referee`] does: later, an imagined envelope would be taken
 /// for the truth.
 pub struct Decoupled<G: Game, S: Select<G>> {

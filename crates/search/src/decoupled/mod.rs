@@ -1,7 +1,7 @@
 //! Monte Carlo tree search where seats choose at once: each has statistics of its own over its own actions.
 //!
 //! A node is a state in which the seats of one turn choose, before the first commit; the joint choice, and
-//! what luck then decides, lead to the child. How a seat chooses, what it learns from a reward and what it
+//! what chance then decides, lead to the child. How a seat chooses, what it learns from a reward and what it
 //! finally plays is a [`Select`]:
 //!
 //! | rule | selection | plays |

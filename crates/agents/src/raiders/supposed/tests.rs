@@ -1,14 +1,14 @@
 //! The player's probabilities against its choices, the posterior against all worlds one by one, clues, and secrets.
 
 use games::Raiders;
-use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Kind, Phase, Rules};
+use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Rules};
 use table::{
     Agent, BySeat, Estimator, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Player, Rng, Seat, Spec,
     next_event,
 };
 
 use super::super::Heuristic;
-use super::{HeuristicModel, Knows, Manner};
+use super::{HeuristicModel, Knows, ModelOptions};
 use crate::beliefs::Posterior;
 use crate::estimators::{Assignment, estimator, probability};
 use crate::registry::seat;
@@ -121,7 +121,7 @@ impl Worlds<'_> {
                 }
             }
             Event::Chance(Chance::Draw(seat, Card::Inference(_))) if self.is_hidden(place, seat) => {
-                for &text in Inference::KINDS {
+                for text in Inference::ALL {
                     self.luck(place, world, weight, Chance::Draw(seat, Card::Inference(text)));
                 }
             }
@@ -211,8 +211,8 @@ fn the_posterior_is_that_of_all_worlds() {
         if hidden > 2 {
             continue;
         }
-        let manner = Manner { knows: Knows::Cards, slip };
-        let mut model = Posterior::new(HeuristicModel::new(Heuristic::default(), manner)).with_floor(0.0);
+        let options = ModelOptions { knows: Knows::Cards, slip };
+        let mut model = Posterior::new(HeuristicModel::new(Heuristic::default(), options)).with_floor(0.0);
         let (_, found) = show(&rules, &events, &mut model);
         let off = distance(found, &Worlds::posterior(&rules, &events, slip));
         assert!(off < if followed { 0.06 } else { 1e-9 }, "seed {seed}, {hidden} hidden cards: {off}");

@@ -146,9 +146,7 @@ fn calibration(by: &str, players: &str, rounds: u64) -> Vec<(f64, f64, f64)> {
             players[view.seat.index()].act(view, &legal, rng)
         }) {
             game.apply(&event);
-            for seat in Seat::all(6) {
-                players[seat.index()].see(game.public(), &game.seen(&event, Some(seat)));
-            }
+            players.iter_mut().for_each(|player| player.see(game.public(), &game.seen(&event, None)));
             by.see(game.view(seat('A')), &game.seen(&event, Some(seat('A'))));
             if matches!(event, Event::Act(..)) && game.public().end().is_none() {
                 let said = by.assignments(game.view(seat('A')));
