@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
+use agents::{Playable, RoleGame, Visitor, no_roles, noter, visit};
 use table::{
     EventOf, Header, Lang, Notes, Payoffs, Record, RecordError, RecordReader, Scene, Seat, Spec, SpecError,
 };
@@ -91,7 +91,7 @@ struct Shoot<'a, R> {
 }
 
 impl<R: BufRead> Shoot<'_, R> {
-    fn shoot<G: Seated>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Shot {
+    fn shoot<G: Playable>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Shot {
         let record = self.reader.read::<G>().map_err(Unread::Record)?;
         let record = record.expect("its header was just read");
         let lines = record.events.len() + 2;
@@ -111,20 +111,20 @@ type Shot = Result<(usize, Option<Film>), Unread>;
 impl<R: BufRead> Visitor for Shoot<'_, R> {
     type Out = Shot;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Shot {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Shot {
         match self.notes {
             Some(_) => Err(Unread::Notes(no_roles(G::NAME))),
             None => self.shoot::<G>(rules, None),
         }
     }
 
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Shot {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Shot {
         let notes = self.notes.map(|spec| noter::<G>(spec, &rules)).transpose();
         self.shoot(rules, notes.map_err(Unread::Notes)?)
     }
 }
 
-fn film<G: Seated>(rules: G::Rules, record: Record<G>, eye: Eye, notes: Option<Box<dyn Notes<G>>>) -> Film {
+fn film<G: Playable>(rules: G::Rules, record: Record<G>, eye: Eye, notes: Option<Box<dyn Notes<G>>>) -> Film {
     let mut truth = G::new(&rules);
     let eye = eye.filter(|seat| seat.index() < record.header.seats.len());
     let mut camera = Camera { eye, names: &record.header.seats, notes };
@@ -139,13 +139,13 @@ fn film<G: Seated>(rules: G::Rules, record: Record<G>, eye: Eye, notes: Option<B
 }
 
 /// Whose eye it is, who sits where, and who takes notes, if anybody does.
-struct Camera<'a, G: Seated> {
+struct Camera<'a, G: Playable> {
     eye: Eye,
     names: &'a [String],
     notes: Option<Box<dyn Notes<G>>>,
 }
 
-impl<G: Seated> Camera<'_, G> {
+impl<G: Playable> Camera<'_, G> {
     fn begin(&mut self, truth: &G) {
         if let (Some(notes), Some(seat)) = (&mut self.notes, self.eye) {
             notes.begin(truth.view(seat));

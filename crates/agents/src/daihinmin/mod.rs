@@ -26,10 +26,10 @@ pub use rule::Rule;
 pub use worlds::{Level, Worlds};
 pub use worth::Weights;
 
-use crate::registry::Seated;
+use crate::registry::Playable;
 use crate::row::Row;
 
-impl Seated for Daihinmin {
+impl Playable for Daihinmin {
     const PLAYERS: &'static [Row<Daihinmin>] = &[
         mc::MC,
         Row {

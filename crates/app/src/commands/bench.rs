@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::time::Duration;
 
-use agents::{Seated, Visitor, visit};
+use agents::{Playable, Visitor, visit};
 use games::{Buzzard, GAMES, Raiders, Saboteur, find_game};
 use rustix::time::{ClockId, clock_gettime};
 use search::decoupled::Uct;
@@ -133,7 +133,7 @@ struct Measure(Duration);
 impl Visitor for Measure {
     type Out = Vec<Row>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Vec<Row> {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Vec<Row> {
         let seats = G::new(&rules).public().seats();
         let (mut scratch, mut actions) = (Vec::with_capacity(MOST_ACTIONS), 0_u64);
         let plain = Run::of(self.0, |rng| {
@@ -177,7 +177,7 @@ fn simulations(time: Duration) -> Result<Row, SpecError> {
 }
 
 /// Measures whole games as experiments play them: the same player on every seat, through the referee.
-fn refereed<G: Seated>(
+fn refereed<G: Playable>(
     spec: &str,
     seats: usize,
     agent: &'static str,

@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
-use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
+use agents::{Playable, RoleGame, Visitor, no_roles, noter, visit};
 use games::find_game;
 use lab::MOST_IN_SERIES;
 use table::{Host, Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
@@ -134,21 +134,21 @@ struct Open<'a> {
 impl Visitor for Open<'_> {
     type Out = Result<Box<dyn Host>, Failure>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         match self.evening.notes {
             Some(_) => Err(no_roles(G::NAME).into()),
             None => self.open::<G>(rules, None),
         }
     }
 
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
         let notes = self.evening.notes.as_ref().map(|spec| noter::<G>(spec, &rules)).transpose()?;
         self.open(rules, notes)
     }
 }
 
 impl Open<'_> {
-    fn open<G: Seated>(
+    fn open<G: Playable>(
         self,
         rules: G::Rules,
         notes: Option<Box<dyn Notes<G>>>,

@@ -92,6 +92,7 @@ fn keeps_secrets_of_two_exchanges() {
 
 #[test]
 fn plays_by_the_book() {
-    let demands = scenarios::<Daihinmin>(&std::fs::read_to_string("tests/rules/daihinmin.md").unwrap()).unwrap();
+    let demands =
+        scenarios::<Daihinmin>(&std::fs::read_to_string("tests/rules/daihinmin.md").unwrap()).unwrap();
     assert!(demands >= 190, "{demands}");
 }

@@ -7,7 +7,7 @@ use table::{Picture, PublicState, Scene, Seat};
 use super::Kuhn;
 use crate::svg::{MIDDLE, Svg};
 
-/// What lies before a seat: its card if this eye may see it.
+/// What lies before a seat: its card if this observer may see it.
 fn face(scene: &Scene<'_, Kuhn>, seat: Seat) -> String {
     let own = scene.view.filter(|view| view.seat == seat).and_then(|view| view.private.card);
     let dealt = seat.index() < usize::from(scene.public.dealt);

@@ -104,10 +104,10 @@ fn presets_keep_their_names() {
 }
 
 /// Who a seat can be in 400 imagined worlds.
-fn imagined(game: &Raiders, eye: usize, of: usize) -> CharacterSet {
+fn imagined(game: &Raiders, observer: usize, of: usize) -> CharacterSet {
     let mut rng = Rng::new(7);
-    let (eye, of) = (Seat::new(eye), Seat::new(of));
-    let worlds = (0..400).map(|_| Raiders::imagine(game.view(eye), &mut rng).character(of));
+    let (observer, of) = (Seat::new(observer), Seat::new(of));
+    let worlds = (0..400).map(|_| Raiders::imagine(game.view(observer), &mut rng).character(of));
     worlds.fold(CharacterSet::NONE, CharacterSet::with)
 }
 

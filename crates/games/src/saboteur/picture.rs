@@ -17,12 +17,12 @@ impl Picture for Saboteur {
     }
 }
 
-/// What lies in a cell, for this eye.
+/// What lies in a cell, for this observer.
 enum Place {
     Blank,
     /// Blank, and an open end leads here.
     End,
-    /// A goal that is face down, and what this eye has seen there.
+    /// A goal that is face down, and what this observer has seen there.
     Hidden(Option<Treasure>),
     Card(Lying),
 }
@@ -79,7 +79,7 @@ fn title(scene: &Scene<'_, Saboteur>) -> String {
     }
 }
 
-/// What this eye is, and what it alone knows.
+/// What this observer is, and what it alone knows.
 fn secrets(scene: &Scene<'_, Saboteur>) -> Vec<String> {
     let Some(view) = scene.view else { return Vec::new() };
     let role = match view.private.role {

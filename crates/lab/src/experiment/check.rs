@@ -137,7 +137,7 @@ impl<'a> Check<'a> {
                 ))));
             }
         }
-        // Arms that are compared differ in everything but their luck.
+        // Arms that are compared differ in everything but their randomness.
         let own: At = at.iter().filter(|(axis, _)| !self.sheet.shares_deals(axis)).cloned().collect();
         let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), &own);
         let (paired, situation, series) = (self.sheet.paired, at.clone(), self.series(game)?);
@@ -433,7 +433,7 @@ fn axis(config: &Config, name: &Spanned<String>, values: &Spanned<Vec<Value>>) -
     }
 }
 
-/// What all luck of a cell derives from: names and values alone, so other cells may come and go.
+/// What all randomness of a cell derives from: names and values alone, so other cells may come and go.
 fn cell_seed(seed: u64, experiment: &str, part: &str, at: &At) -> u64 {
     let mut digest = Digest::of(&format!("{experiment}\n{part}\n"));
     at.iter().for_each(|(axis, value)| digest.write(format!("{axis}={value}\n").as_bytes()));

@@ -1,13 +1,13 @@
 //! The kind `sides`: how often the first entrant wins in each role.
 
-use agents::Guessed;
+use agents::RoleGame;
 use agents::measures::{Column, Formula, Measure, Method, Unit, Upcoming, Watch};
 use table::{EventOf, Payoffs, Seat, SpecError, Witness};
 
 use super::{How, Row};
 
 /// The kind for a game with these roles.
-pub(super) fn sides<G: Guessed>() -> Row<G> {
+pub(super) fn sides<G: RoleGame>() -> Row<G> {
     let names = || G::ROLES.iter().map(|&role| word(G::role_name(role)));
     let rate = |name: String, about: String, part: Vec<usize>, whole: Vec<usize>| Measure {
         name: name.into(),
@@ -66,12 +66,12 @@ const fn won(role: usize) -> usize {
 }
 
 /// Counts games and wins by role.
-struct Sides<G: Guessed> {
+struct Sides<G: RoleGame> {
     first: Seat,
     role: Option<G::Role>,
 }
 
-impl<G: Guessed> Witness<G> for Sides<G> {
+impl<G: RoleGame> Witness<G> for Sides<G> {
     fn see(&mut self, truth: &G, _event: &EventOf<G>) {
         if self.role.is_none() && G::roles_dealt(truth.public()) {
             self.role = truth.role(self.first);
@@ -79,7 +79,7 @@ impl<G: Guessed> Witness<G> for Sides<G> {
     }
 }
 
-impl<G: Guessed> Watch<G> for Sides<G> {
+impl<G: RoleGame> Watch<G> for Sides<G> {
     fn begin(&mut self, game: Upcoming) {
         *self = Sides { first: game.first, role: None };
     }
