@@ -9,14 +9,14 @@ use table::Seat;
 use super::worth::each_run;
 
 /// How many positions are looked at before the search gives up.
-const NODES: u32 = 300;
+const NODES: u32 = 500;
 
 /// With what this seat can begin to play out this hand, whatever the others do with the unseen cards: the least such
 /// meld or, if there is none, a pass that clears the table for it.
 pub fn mate(public: &Public, seat: Seat, hand: CardSet) -> Option<Action> {
     let unseen = public.rules.deck.minus(public.seen_cards()).minus(hand);
     let mut search = Search { unseen, eleven_back: public.rules.eleven_back, nodes: NODES };
-    if search.is_hopeless(hand, &public.table) {
+    if public.table.meld.is_none() && search.is_hopeless(hand, &public.table) {
         return None;
     }
     let alone = public.active().without(seat).is_empty();
@@ -38,8 +38,7 @@ struct Search {
 }
 
 impl Search {
-    /// Whether too many ranks could be beaten, in a hand of plain groups: one may come last, and one now, on a table
-    /// where nobody can follow for some other reason.
+    /// Whether more than one rank could be beaten, in a hand of plain groups that is led: only the last may be.
     fn is_hopeless(&self, hand: CardSet, table: &Table) -> bool {
         let (mut rest, mut weak, mut plain) = (hand, 0, !hand.has_joker());
         while let (true, Some(cell)) = (plain, rest.weakest().and_then(Card::cell)) {
@@ -49,7 +48,7 @@ impl Search {
             rest = rest.minus(group);
         }
         each_run(hand, |_, _| plain = false);
-        plain && weak > 2
+        plain && weak > 1
     }
 
     /// Whether something unseen beats the whole of a group that is led.
