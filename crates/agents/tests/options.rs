@@ -126,7 +126,7 @@ fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
         // Enough simulations in each world, or below each action.
         "c" | "nodes" => &[("worlds", "2"), ("sims", "150")],
         "explores" => &[("gamma", "0.9")],
-        "candidates" | "spread" => &[("belief", "play")],
+        "candidates" => &[("sims", "150")],
         // Nothing else that is dangerous.
         "count" | "x0" => &[("turn", "40"), ("board", "3"), ("threshold", "40")],
         _ => &[],

@@ -27,12 +27,17 @@ const DOUBT: Param = Param::number(
 );
 const BELIEF: WordParam<Level> = WordParam::new(
     "belief",
-    "exchange",
+    "play",
     "what it reads into what happened: uniform (nothing), exchange, or play (and that others play like rule)",
     &[("uniform", Level::Uniform), ("exchange", Level::Exchange), ("play", Level::Play)],
 );
-const CANDIDATES: Param =
-    Param::number("candidates", "6", "for belief=play: worlds of which one is chosen", 1.0, 1_000.0);
+const CANDIDATES: Param = Param::number(
+    "candidates",
+    "2",
+    "for belief=play: worlds weighed for each that is thought in",
+    1.0,
+    1_000.0,
+);
 const SPREAD: Param = Param::number(
     "spread",
     "0.4",
@@ -73,7 +78,11 @@ pub(super) const MC: Row<Daihinmin> = Row {
         &[SIMS, MS, DOUBT, BELIEF.param, CANDIDATES, SPREAD, GUIDE.param, VALUE.param, BLOCK],
         &[MATE.param, SOLVER.param],
     ],
-    quick: &["sims=30", "sims=30,belief=play,candidates=2,value=points,mate=no,solver=no"],
+    quick: &[
+        "sims=30",
+        "sims=30,belief=exchange,value=points,mate=no,solver=no",
+        "sims=30,belief=uniform,guide=random",
+    ],
     build: mc,
 };
 
@@ -85,7 +94,10 @@ fn mc(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Daihinmin>, Spec
     let finish = finish(params)?;
     let playout = Playouts::new(params.choice(&GUIDE)?, finish.solver.clone());
     let search = Searcher::with(Halving::new(rule), budget, aim, belief, playout);
-    let search = search.preparing(|_, _, playouts| playouts.forget());
+    let search = search.preparing(|_, worlds, playouts| {
+        worlds.restart();
+        playouts.forget();
+    });
     Ok(Player::agent(Mc { search, finish, block: params.maybe_number(&BLOCK)?, thought: false }))
 }
 

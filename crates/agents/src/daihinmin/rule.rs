@@ -31,18 +31,6 @@ impl Rule {
         best.1
     }
 
-    /// How likely somebody is to do this who chooses by the same measure, with this spread of errors (softmax).
-    pub fn chance_of(&self, view: View<'_, Daihinmin>, legal: &[Action], action: Action, spread: f32) -> f32 {
-        let (mut top, mut own) = (f32::NEG_INFINITY, f32::NEG_INFINITY);
-        self.each_score(view, legal, |other, score| {
-            top = top.max(score);
-            own = if other == action { score } else { own };
-        });
-        let mut sum = 0.0;
-        self.each_score(view, legal, |_, score| sum += ((score - top) / spread).exp());
-        ((own - top) / spread).exp() / sum
-    }
-
     /// Calls `each` with every action and how good it is.
     pub fn each_score(&self, view: View<'_, Daihinmin>, legal: &[Action], mut each: impl FnMut(Action, f32)) {
         if view.public.phase == Phase::Exchange {

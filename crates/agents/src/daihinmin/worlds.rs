@@ -28,41 +28,46 @@ struct Observed {
 #[derive(Clone, Debug)]
 pub struct Worlds {
     level: Level,
-    /// Of so many worlds one is chosen, by how well it explains what was played.
+    /// So many worlds are weighed for each that is thought in.
     candidates: usize,
     /// How far from the best the others' choices are supposed to be.
     spread: f32,
     rule: Rule,
     now: Option<Public>,
     observed: Vec<Observed>,
+    /// The last world thought in, and the logarithm of how likely it makes what was played.
+    last: Option<(Daihinmin, f32)>,
     legal: Vec<Action>,
-    weights: Vec<f64>,
-    imagined: Vec<Daihinmin>,
+    scores: Vec<(Action, f32)>,
 }
 
 /// A play that the rule would never make is still made so often.
 const FLOOR: f32 = 0.02;
 
 impl Worlds {
-    /// Worlds of this level, each the best explanation, by lot, of so many.
+    /// Worlds of this level; so many are weighed for each that is thought in.
     pub fn new(level: Level, candidates: usize, spread: f32, rule: Rule) -> Worlds {
-        let (observed, legal, weights, imagined) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Worlds { level, candidates, spread, rule, now: None, observed, legal, weights, imagined }
+        let (observed, legal, scores) = (Vec::new(), Vec::new(), Vec::new());
+        Worlds { level, candidates, spread, rule, now: None, observed, last: None, legal, scores }
     }
 
-    /// One of several worlds, in proportion to how likely each makes what the others played.
+    /// Another question: worlds are drawn anew.
+    pub fn restart(&mut self) {
+        self.last = None;
+    }
+
+    /// A world in proportion to how likely it makes what the others played: a step from the last one to each candidate
+    /// that explains it better, or else with the ratio of both (Metropolis, Hastings 1970).
     fn explaining(&mut self, view: View<'_, Daihinmin>, rng: &mut Rng) -> Daihinmin {
-        self.imagined.clear();
-        self.weights.clear();
         for _ in 0..self.candidates {
             let world = Daihinmin::imagine(view, rng);
             let weight = self.log_likelihood(view, &world);
-            self.imagined.push(world);
-            self.weights.push(f64::from(weight));
+            let step = self.last.is_none_or(|(_, last)| rng.f64() < f64::from(weight - last).exp());
+            if step {
+                self.last = Some((world, weight));
+            }
         }
-        let top = self.weights.iter().copied().fold(f64::NEG_INFINITY, f64::max);
-        self.weights.iter_mut().for_each(|weight| *weight = (*weight - top).exp());
-        self.imagined[rng.weighted(&self.weights)]
+        self.last.expect("the first candidate is taken").0
     }
 
     /// The logarithm of how likely the others' plays are in a world.
@@ -86,15 +91,25 @@ impl Worlds {
         if self.legal.len() == 1 {
             return 1.0;
         }
-        self.rule.chance_of(view, &self.legal, action, self.spread) * (1.0 - FLOOR)
-            + FLOOR / self.legal.len() as f32
+        self.scores.clear();
+        self.rule.each_score(view, &self.legal, |action, score| self.scores.push((action, score)));
+        (1.0 - FLOOR) * softmax(&self.scores, action, self.spread) + FLOOR / self.scores.len() as f32
     }
+}
+
+/// The share of an action among these scores, where differences count by this spread.
+fn softmax(scores: &[(Action, f32)], action: Action, spread: f32) -> f32 {
+    let top = scores.iter().fold(f32::NEG_INFINITY, |top, (_, score)| top.max(*score));
+    let share = |score: f32| ((score - top) / spread).exp();
+    let own = scores.iter().find(|(other, _)| *other == action).map_or(0.0, |(_, score)| share(*score));
+    own / scores.iter().map(|(_, score)| share(*score)).sum::<f32>()
 }
 
 impl Belief<Daihinmin> for Worlds {
     fn begin(&mut self, view: View<'_, Daihinmin>) {
         self.now = Some(*view.public);
         self.observed.clear();
+        self.restart();
     }
 
     fn see(&mut self, view: View<'_, Daihinmin>, seen: &Seen) {
@@ -113,7 +128,7 @@ impl Belief<Daihinmin> for Worlds {
 
     fn imagine(&mut self, view: View<'_, Daihinmin>, rng: &mut Rng) -> Daihinmin {
         match self.level {
-            Level::Uniform => {
+            Level::Uniform if view.public.phase == Phase::Play => {
                 let mut public = *view.public;
                 public.rules.ranks = None;
                 Daihinmin::imagine(View { public: &public, ..view }, rng)
