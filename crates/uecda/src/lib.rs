@@ -7,6 +7,7 @@
 
 mod cells;
 mod grid;
+pub mod logs;
 mod wire;
 
 pub use cells::{CARD_ROWS, Cells, JOKER_ROW, Refused};
