@@ -106,8 +106,6 @@ pub enum BadStatus {
     Player(i32),
     /// A count of cards.
     Left(i32),
-    /// The ranks are not those of five players, each once.
-    Ranks([i32; PLAYERS]),
     /// The turn order does not name five players, each once.
     Order([i32; PLAYERS]),
 }
@@ -117,7 +115,6 @@ impl fmt::Display for BadStatus {
         match self {
             BadStatus::Player(number) => write!(f, "there is no player {number}"),
             BadStatus::Left(count) => write!(f, "no player can hold {count} cards"),
-            BadStatus::Ranks(ranks) => write!(f, "{ranks:?} are not the ranks of five players"),
             BadStatus::Order(order) => write!(f, "{order:?} is no turn order of five players"),
         }
     }
@@ -154,7 +151,7 @@ impl Status {
             revolution: row[6] != 0,
             locked: row[7] != 0,
             left: read_left(five(grid, LEFT))?,
-            ranks: read_ranks(five(grid, RANKS))?,
+            ranks: read_ranks(five(grid, RANKS)),
             order: line(five(grid, ORDER)).ok_or(BadStatus::Order(five(grid, ORDER)))?,
         })
     }
@@ -190,13 +187,10 @@ pub(crate) fn line(numbers: [i32; PLAYERS]) -> Option<Line> {
     line.is_of(SeatSet::all(PLAYERS)).then_some(line)
 }
 
-/// While players go out, the official server overwrites these cells one by one, so that they are no ranks any more;
-/// they are then read as none.
-fn read_ranks(ranks: [i32; PLAYERS]) -> Result<Option<Line>, BadStatus> {
-    if ranks.iter().any(|rank| !(0..PLAYERS as i32).contains(rank)) {
-        return Err(BadStatus::Ranks(ranks));
-    }
-    Ok(inverse(ranks).and_then(line))
+/// While players go out, the official server overwrites these cells one by one, and leaves in others what the last
+/// client had sent there. What are no ranks is read as none.
+fn read_ranks(ranks: [i32; PLAYERS]) -> Option<Line> {
+    inverse(ranks).and_then(line)
 }
 
 /// Who has each rank, or which player each seat has: the inverse of five numbers, if they are a permutation.

@@ -6,10 +6,16 @@
 #![warn(missing_docs)]
 
 mod cells;
+pub mod client;
+mod convert;
 mod grid;
 pub mod logs;
+mod replay;
+pub mod server;
 mod wire;
 
 pub use cells::{CARD_ROWS, Cells, JOKER_ROW, Refused};
+pub use convert::{ConvertError, Converted, Format, convert};
 pub use grid::{BadStatus, COLUMNS, Grid, PLAYERS, ROWS, Status};
+pub use replay::{ReplayError, Replayed, points_after, replay, rules};
 pub use wire::{BadTable, LONGEST_NAME, Profile, Version};

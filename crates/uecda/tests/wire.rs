@@ -164,7 +164,7 @@ fn a_status_that_cannot_be_true_is_refused() {
     };
     assert_eq!(spoil(5, 3, 5), Err(BadStatus::Player(5)));
     assert_eq!(spoil(6, 0, 54), Err(BadStatus::Left(54)));
-    assert_eq!(spoil(6, 5, 7), Err(BadStatus::Ranks([7, 4, 0, 2, 3])));
+    assert_eq!(spoil(6, 5, 7).unwrap().ranks, None, "left over from a client");
     assert_eq!(spoil(6, 5, 4).unwrap().ranks, None, "overwritten while players go out");
     assert_eq!(spoil(6, 10, 1), Err(BadStatus::Order([1, 0, 4, 3, 1])));
 }

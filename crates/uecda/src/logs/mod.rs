@@ -12,7 +12,7 @@ use crate::cells::Cells;
 use crate::grid::PLAYERS;
 
 pub use fuji::{read_fuji, write_fuji};
-pub use official::{Head, footer, header, read_official, write_game, write_official};
+pub use official::{Head, footer, header, read_official, write_game, write_notes, write_official};
 
 /// A match: some games of the same five players.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -239,8 +239,6 @@ fn read_points(text: &str) -> Parsed<[u64; PLAYERS]> {
 pub struct Head<'a> {
     /// Who plays, by number.
     pub names: &'a [String; PLAYERS],
-    /// When the match began, if it is known: `YYYY/MM/DD hh:mm:ss`.
-    pub start: Option<String>,
     /// How many games there will be.
     pub games: u32,
     /// After how many games the ranks are forgotten.
@@ -258,7 +256,6 @@ pub fn header(head: &Head<'_>) -> Vec<(String, String)> {
     let note = |key: &str, value: &str| Some((key.to_string(), value.to_string()));
     let known = |key: &str, value: Option<String>| value.map(|value| (key.to_string(), value));
     [
-        known("TIME_START", head.start.clone()),
         note(NAMES, &head.names.join(" ")),
         note("RULE_KAKUMEI", "YES"),
         note("RULE_SHIBARI", "YES"),
@@ -282,13 +279,12 @@ pub fn header(head: &Head<'_>) -> Vec<(String, String)> {
 }
 
 /// The lines below the games.
-pub fn footer(end: Option<String>, points: &[u64; PLAYERS]) -> Vec<(String, String)> {
-    let end = end.map(|end| ("TIME_END".to_string(), end));
-    end.into_iter().chain([("TOTAL_POINT".to_string(), spaced(points))]).collect()
+pub fn footer(points: &[u64; PLAYERS]) -> Vec<(String, String)> {
+    vec![("TOTAL_POINT".to_string(), spaced(points))]
 }
 
 /// Writes lines that belong to no game.
-pub(crate) fn write_notes(out: &mut String, notes: &[(String, String)]) {
+pub fn write_notes(out: &mut String, notes: &[(String, String)]) {
     notes.iter().for_each(|(key, value)| push(out, format_args!("%-----%{key}% {value}\n")));
 }
 

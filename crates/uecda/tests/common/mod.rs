@@ -1,5 +1,8 @@
 //! What several tests need.
-#![allow(dead_code, reason = "each test takes its part")]
+#![allow(dead_code, unreachable_pub, reason = "each test takes its part")]
+
+pub mod hall;
+pub mod model;
 
 use std::io::Read;
 use std::path::Path;
@@ -11,4 +14,9 @@ pub fn archive(number: usize) -> String {
     let file = std::fs::File::open(path).expect("the archive is in the repository");
     flate2::read::GzDecoder::new(file).read_to_string(&mut text).expect("the archive is whole");
     text
+}
+
+/// The rules of the tournament, with these blocks and this reseating.
+pub fn rules(block: u16, reseat: u16) -> games::daihinmin::Rules {
+    uecda::rules(block, reseat)
 }
