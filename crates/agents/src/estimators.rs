@@ -1,7 +1,10 @@
 //! Estimators of who is who, by name: the list, and the door from names to types.
 
 use games::{GAMES, GameInfo};
-use table::{BySeat, Estimator, EventOf, HiddenRoles, PublicState, Rng, Seat, Spec, SpecError, View};
+use table::{
+    Advised, Agent, BySeat, Estimator, EventOf, HiddenRoles, Param, Params, Player, PublicState, Rng, Seat,
+    SeatSet, Spec, SpecError, Tipped, View,
+};
 
 use crate::beliefs::Prior;
 use crate::registry::{Seated, Visitor, visit_usual};
@@ -88,11 +91,17 @@ pub trait Guessed: Seated + HiddenRoles {
     /// Whether everybody has a role now; false before and while roles are dealt, anew in every round.
     fn roles_dealt(public: &Self::Public) -> bool;
 
-    /// Every assignment of roles that the deal allows, given what this seat knows for sure, with any weight
-    /// proportional to its prior probability. Asked once roles are dealt.
-    ///
-    /// What is listed shrinks as more is known, and its order never changes. [`deals_from`] does most of it.
-    fn deal_of_roles(view: View<'_, Self>, out: &mut Vec<Assignment<Self>>);
+    /// Whether everybody keeps one role from the deal to the end of a game with these rules.
+    fn keeps_roles(_rules: &Self::Rules) -> bool {
+        true
+    }
+
+    /// The role cards that are dealt from, one to a seat, with the number of each.
+    fn role_cards(public: &Self::Public) -> impl AsMut<[(Self::Role, u32)]>;
+
+    /// Whether a seat may have a role, by all that the seat of this view knows for sure. Asked once roles are dealt;
+    /// what is known only grows.
+    fn may_have(view: View<'_, Self>, seat: Seat, role: Self::Role) -> bool;
 
     /// A world this seat cannot tell from the truth, in which these are the roles.
     ///
@@ -101,7 +110,7 @@ pub trait Guessed: Seated + HiddenRoles {
     fn imagine_with_roles(view: View<'_, Self>, roles: &BySeat<Self::Role>, rng: &mut Rng) -> Self {
         let mut world = Self::imagine(view, rng);
         for _ in 1..TRIES {
-            if roles.iter().all(|(seat, role)| world.role(seat) == role) {
+            if roles.iter().all(|(seat, role)| world.role(seat) == Some(role)) {
                 break;
             }
             world = Self::imagine(view, rng);
@@ -110,35 +119,49 @@ pub trait Guessed: Seated + HiddenRoles {
     }
 }
 
-/// Lists every way to deal one role a seat from a bag of role cards, weighed by the number of ways to do it
-/// with the physical cards; seats whose role is known have it.
-pub fn deals_from<R: Copy + Eq>(
-    bag: &mut [(R, u32)],
-    known: &BySeat<Option<R>>,
-    out: &mut Vec<(BySeat<R>, f64)>,
-) {
-    if let Some(&(any, _)) = bag.first() {
-        deal_on(bag, known, 0, (BySeat::new(known.seats(), any), 1.0), out);
+/// Lists every assignment of roles that the deal allows, given what this seat knows for sure, weighed by the number
+/// of ways to deal it with the physical cards; none while roles are dealt. The order is always the same.
+pub fn list_assignments<G: Guessed>(view: View<'_, G>, out: &mut Vec<Assignment<G>>) {
+    out.clear();
+    if G::roles_dealt(view.public) {
+        let may = |seat, role| G::may_have(view, seat, role);
+        assign_all(G::role_cards(view.public).as_mut(), view.seats(), &may, out);
     }
 }
 
-fn deal_on<R: Copy + Eq>(
+/// Whether what this seat knows for sure allows these roles.
+pub fn is_possible<G: Guessed>(view: View<'_, G>, roles: &BySeat<G::Role>) -> bool {
+    roles.iter().all(|(seat, role)| G::may_have(view, seat, role))
+}
+
+fn assign_all<R: Copy>(
     bag: &mut [(R, u32)],
-    known: &BySeat<Option<R>>,
-    next: usize,
+    seats: usize,
+    may: &impl Fn(Seat, R) -> bool,
+    out: &mut Vec<(BySeat<R>, f64)>,
+) {
+    if let Some(&(any, _)) = bag.first() {
+        assign_from(Seat::new(0), bag, may, (BySeat::new(seats, any), 1.0), out);
+    }
+}
+
+/// Assigns roles to this seat and all after it.
+fn assign_from<R: Copy>(
+    seat: Seat,
+    bag: &mut [(R, u32)],
+    may: &impl Fn(Seat, R) -> bool,
     (mut roles, weight): (BySeat<R>, f64),
     out: &mut Vec<(BySeat<R>, f64)>,
 ) {
-    if next == known.seats() {
+    if seat.index() == roles.seats() {
         return out.push((roles, weight));
     }
-    let seat = Seat::new(next);
     for i in 0..bag.len() {
         let (role, left) = bag[i];
-        if left > 0 && known[seat].is_none_or(|known| known == role) {
+        if left > 0 && may(seat, role) {
             roles[seat] = role;
             bag[i].1 -= 1;
-            deal_on(bag, known, next + 1, (roles, weight * f64::from(left)), out);
+            assign_from(Seat::new(seat.index() + 1), bag, may, (roles, weight * f64::from(left)), out);
             bag[i].1 += 1;
         }
     }
@@ -155,6 +178,29 @@ pub fn probability<R: Copy + Eq>(assignments: &[(BySeat<R>, f64)], seat: Seat, r
 /// Names and parameters that do not exist, values that cannot be.
 pub fn estimator<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Estimator<G>>, SpecError> {
     find(&estimator_rows::<G>(), "estimator", spec)?.make(spec, rules)
+}
+
+/// The estimator that a parameter names; none if that is the oracle, who is told ([`told_roles`]).
+pub(crate) fn estimator_or_oracle<G: Guessed>(
+    params: &mut Params<'_>,
+    by: &Param,
+    rules: &G::Rules,
+) -> Result<Option<Box<dyn Estimator<G>>>, SpecError> {
+    let by: Spec = params.text(by).parse()?;
+    match by.name == ORACLE.name {
+        true => ORACLE.check(&by).map(|()| None),
+        false => estimator::<G>(&by, rules).map(Some),
+    }
+}
+
+/// The oracle that this agent is once it is told who everybody is, at a table with these rules.
+pub fn told_roles<G, A>(agent: A, rules: &G::Rules) -> Player<G>
+where
+    G: HiddenRoles,
+    A: Agent<G> + Advised<G> + 'static,
+{
+    let seats = G::new(rules).public().seats();
+    Player::Oracle(Box::new(Tipped::new(agent, SeatSet::all(seats))))
 }
 
 /// Whoever an experiment may ask who is who: an estimator, or the one who looks.
@@ -202,8 +248,7 @@ impl<G: Guessed> Guesser<G> {
             Guesser::Oracle(read) => {
                 read.clear();
                 if G::roles_dealt(truth.public()) {
-                    let seats = truth.public().seats();
-                    read.push((BySeat::from_fn(seats, |seat| truth.role(seat)), 1.0));
+                    read.extend(truth.roles().map(|roles| (roles, 1.0)));
                 }
                 read
             }
@@ -232,14 +277,13 @@ mod tests {
     #[test]
     fn a_bag_deals_with_the_weight_of_its_cards() {
         let mut out = Vec::new();
-        deals_from(&mut [('d', 3), ('s', 1)], &BySeat::new(3, None), &mut out);
+        assign_all(&mut [('d', 3), ('s', 1)], 3, &|_, _| true, &mut out);
         let told: Vec<(String, f64)> =
             out.iter().map(|(roles, weight)| (roles.as_slice().iter().collect(), *weight)).collect();
         let expected = [("ddd", 6.0), ("dds", 6.0), ("dsd", 6.0), ("sdd", 6.0)];
         assert_eq!(told, expected.map(|(roles, weight)| (roles.to_string(), weight)));
         out.clear();
-        let known = BySeat::from_fn(3, |seat| (seat.index() == 1).then_some('s'));
-        deals_from(&mut [('d', 3), ('s', 2)], &known, &mut out);
+        assign_all(&mut [('d', 3), ('s', 2)], 3, &|seat, role| seat.index() != 1 || role == 's', &mut out);
         assert_eq!(out.iter().map(|(_, weight)| *weight).collect::<Vec<_>>(), [12.0, 6.0, 6.0]);
         assert!((probability(&out, Seat::new(0), 's') - 6.0).abs() < 1e-12);
     }

@@ -4,10 +4,7 @@ use std::collections::BTreeSet;
 
 use games::{GAMES, find_game};
 use table::testing::{PlayerExam, listed_is_read, parameters};
-use table::{
-    Estimator, Event, EventOf, Game, Param, Params, PublicState, Rng, Seat, Spec, SpecError, Turn,
-    derive_seed,
-};
+use table::{Estimator, EventOf, Game, Param, Params, Rng, Seat, Spec, SpecError, derive_seed, random_event};
 
 use crate::estimators::{Assignment, Guessed, estimator_rows, role_games};
 use crate::registry::{Seated, Visitor, agents_for, players, quick_agents, seat, visit};
@@ -153,18 +150,11 @@ fn every_game_and_preset_has_a_table() {
 /// A game at random: the truth after each event.
 fn random_game<G: Game>(rules: &G::Rules, seed: u64) -> Vec<(EventOf<G>, G)> {
     let (mut truth, mut rng, mut scratch, mut game) = (G::new(rules), Rng::new(seed), Vec::new(), Vec::new());
-    loop {
-        let event = match truth.public().turn() {
-            Turn::Over => return game,
-            Turn::Chance => Event::Chance(truth.draw(&mut rng)),
-            Turn::Seats(set) => {
-                let seat = set.into_iter().next().expect("a turn of seats has a seat");
-                Event::Act(seat, G::random_action(truth.view(seat), &mut rng, &mut scratch))
-            }
-        };
+    while let Some(event) = random_event(&truth, &mut rng, &mut scratch) {
         truth.apply(&event);
         game.push((event, truth.clone()));
     }
+    game
 }
 
 /// What an estimator of the first seat says after every `step`-th event, asked only then.
@@ -195,6 +185,9 @@ impl Visitor for ExamineEstimators {
 
     fn visit_roles<G: Guessed>(self, rules: G::Rules) {
         let games = [1, 2].map(|seed| random_game::<G>(&rules, derive_seed(&[seed])));
+        assert_eq!(G::new(&rules).roles(), None, "{}: nobody has a role before the deal", G::NAME);
+        let dealt = games.iter().flatten().filter(|(_, truth)| G::roles_dealt(truth.public()));
+        assert!({ dealt }.all(|(_, truth)| truth.roles().is_some()), "{}: then everybody has one", G::NAME);
         for row in estimator_rows::<G>() {
             let (base, name) = (Spec::named(row.name), format!("{} {}", G::NAME, row.name));
             let built = |spec: &Spec| build(&row, spec, &rules).expect("it is listed");

@@ -4,12 +4,12 @@ mod encode;
 
 use games::Kuhn;
 use games::kuhn::{Action, Card, Public, Rules, Seen};
-use table::{Agent, BySeat, Estimator, Mixed, Param, Params, Player, Rng, Seat, SpecError, View, WordParam};
+use table::{Agent, Estimator, Mixed, Param, Params, Player, Rng, Seat, SpecError, View, WordParam};
 
 pub use encode::{KuhnIds, KuhnRow};
 
 use crate::beliefs::{Model, Posterior};
-use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from};
+use crate::estimators::{Assignment, EstimatorRow, Guessed};
 use crate::row::Row;
 
 const ALPHA: Param = Param::number("alpha", "0.2", "how often A bets a jack", 0.0, 1.0 / 3.0);
@@ -93,31 +93,24 @@ impl Mixed<Kuhn> for Equilibrium {
 
 /// Supposes that everybody plays an equilibrium.
 #[derive(Clone, Copy, Debug)]
-struct Supposed {
-    equilibrium: Equilibrium,
-    /// Who acted last, and how likely that was with each card.
-    last: Option<(Seat, [f64; 3])>,
-}
+struct EquilibriumModel(Equilibrium);
 
-impl Model<Kuhn> for Supposed {
-    fn see(&mut self, view: View<'_, Kuhn>, seen: &Seen) {
-        self.last = match *seen {
-            Seen::Dealt(..) => None,
-            Seen::Acted(seat, action) => {
-                let before = usize::from(view.public.actions) - 1;
-                // Who has bet first does not act again.
-                let answers = view.public.first_bet.is_some_and(|first| first != seat);
-                let chance = |card| {
-                    let bets = self.equilibrium.bets(card, before, answers);
-                    if action == Action::Bet { bets } else { 1.0 - bets }
-                };
-                Some((seat, [0, 1, 2].map(|rank: usize| chance(Card::ALL[rank]))))
-            }
-        };
-    }
-
-    fn likelihood(&self, roles: &BySeat<Card>) -> f64 {
-        self.last.map_or(1.0, |(seat, by_rank)| by_rank[roles[seat].rank()])
+impl Model<Kuhn> for EquilibriumModel {
+    fn weigh(
+        &mut self,
+        view: View<'_, Kuhn>,
+        seen: &Seen,
+        assignments: &[Assignment<Kuhn>],
+        likely: &mut [f64],
+    ) {
+        let Seen::Acted(seat, action) = *seen else { return };
+        let before = usize::from(view.public.actions) - 1;
+        // Who has bet first does not act again.
+        let answers = view.public.first_bet.is_some_and(|first| first != seat);
+        for ((cards, _), likely) in assignments.iter().zip(likely) {
+            let bets = self.0.bets(cards[seat], before, answers);
+            *likely = if action == Action::Bet { bets } else { 1.0 - bets };
+        }
     }
 }
 
@@ -126,11 +119,7 @@ impl Model<Kuhn> for Supposed {
 struct Careless;
 
 impl Model<Kuhn> for Careless {
-    fn see(&mut self, _view: View<'_, Kuhn>, _seen: &Seen) {}
-
-    fn likelihood(&self, _roles: &BySeat<Card>) -> f64 {
-        1.0
-    }
+    fn weigh(&mut self, _: View<'_, Kuhn>, _: &Seen, _: &[Assignment<Kuhn>], _: &mut [f64]) {}
 }
 
 impl Guessed for Kuhn {
@@ -145,16 +134,18 @@ impl Guessed for Kuhn {
         public.dealt == public.rules.seats
     }
 
-    fn deal_of_roles(view: View<'_, Kuhn>, out: &mut Vec<Assignment<Kuhn>>) {
-        let known = BySeat::from_fn(view.seats(), |seat| view.private.card.filter(|_| seat == view.seat));
-        let mut deck = Card::ALL.map(|card| (card, u32::from(card.rank() <= view.seats())));
-        deals_from(&mut deck, &known, out);
+    fn role_cards(public: &Public) -> impl AsMut<[(Card, u32)]> {
+        Card::ALL.map(|card| (card, u32::from(card.rank() <= usize::from(public.rules.seats))))
+    }
+
+    fn may_have(view: View<'_, Kuhn>, seat: Seat, card: Card) -> bool {
+        seat != view.seat || view.private.card.is_none_or(|own| own == card)
     }
 }
 
 fn bayes(params: &mut Params<'_>, rules: &Rules) -> Result<Box<dyn Estimator<Kuhn>>, SpecError> {
     Ok(if params.choice(&PLAY)? {
-        let model = Supposed { equilibrium: Equilibrium::read(params, rules)?, last: None };
+        let model = EquilibriumModel(Equilibrium::read(params, rules)?);
         Box::new(Posterior::new(model).with_floor(0.0))
     } else {
         Box::new(Posterior::new(Careless).with_floor(0.0))

@@ -1,7 +1,10 @@
-//! Players that know a game, players for any game, estimators of who is who, and the lists of all of them.
+//! Players that know a game, players for any game, estimators of who is who, what experiments measure, and the
+//! lists of all of them.
 
 pub mod beliefs;
 pub mod buzzard;
+pub mod daihinmin;
+mod estimating;
 mod estimators;
 #[cfg(test)]
 mod exams;
@@ -9,6 +12,7 @@ mod exec;
 mod high_card;
 pub mod kuhn;
 pub mod leduc;
+pub mod measures;
 mod notes;
 mod poker;
 pub mod raiders;
@@ -19,15 +23,16 @@ mod simple;
 mod text_agent;
 mod thinkers;
 
+pub use estimating::Estimating;
 pub use estimators::{
-    Assignment, EstimatorRow, Guessed, Guesser, ORACLE, deals_from, estimator, estimator_rows, estimators,
-    guesser, no_roles, probability, role_games,
+    Assignment, EstimatorRow, Guessed, Guesser, ORACLE, estimator, estimator_rows, estimators, guesser,
+    is_possible, list_assignments, no_roles, probability, role_games, told_roles,
 };
 pub use exec::{Exec, ExecOptions, Outside};
 pub use notes::noter;
 pub use registry::{
     Seated, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,
-    players, quick_agents, seat, seat_named, visit,
+    players, quick_agents, seat, seat_named, visit, visit_usual,
 };
 pub use row::{Build, Info, Listed, Row};
 pub use simple::{First, Random};

@@ -8,6 +8,7 @@ use search::decoupled::Bias;
 use table::{Notation, Param, Picture, Player, Spec, SpecError, Values};
 
 use crate::estimators::Guessed;
+use crate::measures::KindRow;
 use crate::row::{Info, Listed, Row, find, merge};
 use crate::{exec, simple, thinkers};
 
@@ -22,6 +23,9 @@ pub trait Seated: Notation + Picture {
 
     /// Rules and numbers of seats whose speed is measured, besides the fewest and the most seats.
     const TABLES: &'static [(&'static str, &'static [usize])] = &[];
+
+    /// The kinds of work that know this game, each with what it measures.
+    const MEASURES: &'static [KindRow<Self>] = &[];
 
     /// Whether nothing is ever hidden but the choices of the turn and the luck to come. Searchers that imagine
     /// nothing else then play this game, too.
@@ -72,7 +76,7 @@ macro_rules! dispatch {
 games::with_games!(dispatch);
 
 /// Does some work with the usual rules of a game.
-pub(crate) fn visit_usual<V: Visitor>(game: &GameInfo, visitor: V) -> V::Out {
+pub fn visit_usual<V: Visitor>(game: &GameInfo, visitor: V) -> V::Out {
     visit(&Spec::named(game.name), game.seats.0, visitor).expect("a game's name alone is a spec")
 }
 

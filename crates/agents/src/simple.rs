@@ -1,6 +1,6 @@
 //! Players that need no thought: the yardsticks of every table.
 
-use table::{Agent, Game, Mixed, Player, Rng, View};
+use table::{Agent, Game, Mixed, Player, Rng, View, all_on};
 
 use crate::row::Row;
 
@@ -68,8 +68,6 @@ impl<G: Game> Agent<G> for First {
 
 impl<G: Game> Mixed<G> for First {
     fn mix(&mut self, _view: View<'_, G>, legal: &[G::Action], _rng: &mut Rng, out: &mut [f64]) {
-        let least = legal.iter().min();
-        let share = |action| f64::from(u8::from(Some(action) == least));
-        out.iter_mut().zip(legal).for_each(|(out, action)| *out = share(action));
+        all_on(legal.iter().min().copied(), legal, out);
     }
 }

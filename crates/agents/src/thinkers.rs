@@ -1,7 +1,9 @@
 //! Players that search, by name: what each parameter means, and how a spec becomes a player.
 
 use search::decoupled::{Exp3, Rm, Select, Uct, UctChance};
-use search::{Aim, Budget, Decoupled, Flat, Halving, Ismcts, Pimc, PimcRule, Poll, Scale};
+use search::{
+    Aim, Algorithm, Budget, Decoupled, Flat, Halving, Ismcts, Pimc, PimcRule, Poll, Scale, Searcher,
+};
 use table::{Param, Params, Player, SpecError, Values, WordParam};
 
 use crate::registry::Seated;
@@ -67,28 +69,28 @@ fn for_any<G: Seated>() -> [Row<G>; 4] {
             about: "tries every action equally often, plays on at random",
             params: &[BUDGET, &[AIM.param]],
             quick: &["sims=30"],
-            build: flat,
+            build: |params, _| listing(params, Flat::default()),
         },
         Row {
             name: "halving",
             about: "tries actions in the same worlds, drops the worse half, thinks on",
             params: &[BUDGET, &[AIM.param]],
             quick: &["sims=30"],
-            build: halving,
+            build: |params, _| listing(params, Halving::default()),
         },
         Row {
             name: "ismcts",
             about: "information-set tree search with one tree a seat (Cowling et al. 2012)",
             params: &[BUDGET, &[C], TREE],
             quick: &["sims=30"],
-            build: ismcts,
+            build: |params, _| params.number(&C).and_then(|c| growing(params, Ismcts::new(c))),
         },
         Row {
             name: "pimc",
             about: "searches imagined worlds as if each were the truth, and polls them",
             params: &[BUDGET, &[C, WORLDS, POLL.param], TREE],
             quick: &["sims=30,worlds=5", "sims=30,worlds=5,poll=votes"],
-            build: pimc,
+            build: |params, _| pimc(params).and_then(|rule| growing(params, Pimc::new(rule))),
         },
     ]
 }
@@ -143,29 +145,42 @@ fn chance_row<G: Seated>() -> Row<G> {
     }
 }
 
-fn flat<G: Seated>(params: &mut Params<'_>, _rules: &G::Rules) -> Result<Player<G>, SpecError> {
-    Ok(Player::agent(Flat::new(budget(params, &SIMS)?, aim::<G>(params)?)))
+/// The player that thinks like this and reads nothing into what others do.
+fn searcher<G: Seated>(
+    params: &mut Params<'_>,
+    algorithm: impl Algorithm<G> + 'static,
+    budget: Budget,
+) -> Result<Player<G>, SpecError> {
+    Ok(Player::agent(Searcher::new(algorithm, budget, aim::<G>(params)?)))
 }
 
-fn halving<G: Seated>(params: &mut Params<'_>, _rules: &G::Rules) -> Result<Player<G>, SpecError> {
-    Ok(Player::agent(Halving::new(budget(params, &SIMS)?, aim::<G>(params)?)))
+/// The same for those without a tree.
+fn listing<G: Seated>(
+    params: &mut Params<'_>,
+    algorithm: impl Algorithm<G> + 'static,
+) -> Result<Player<G>, SpecError> {
+    let budget = budget(params, &SIMS)?;
+    searcher(params, algorithm, budget)
 }
 
-fn ismcts<G: Seated>(params: &mut Params<'_>, _rules: &G::Rules) -> Result<Player<G>, SpecError> {
-    Ok(Player::agent(Ismcts::new(params.number(&C)?, tree_budget(params)?, aim::<G>(params)?)))
-}
-
-fn pimc<G: Seated>(params: &mut Params<'_>, _rules: &G::Rules) -> Result<Player<G>, SpecError> {
-    let rule =
-        PimcRule { worlds: params.number(&WORLDS)?, c: params.number(&C)?, poll: params.choice(&POLL)? };
-    Ok(Player::agent(Pimc::new(rule, tree_budget(params)?, aim::<G>(params)?)))
+/// The same for those whose trees take memory.
+fn growing<G: Seated>(
+    params: &mut Params<'_>,
+    algorithm: impl Algorithm<G> + 'static,
+) -> Result<Player<G>, SpecError> {
+    let budget = budget(params, &SIMS)?.with_nodes(params.number(&NODES)?);
+    searcher(params, algorithm, budget)
 }
 
 fn decoupled<G: Seated, S: Select<G> + 'static>(
     params: &mut Params<'_>,
     select: S,
 ) -> Result<Player<G>, SpecError> {
-    Ok(Player::agent(Decoupled::new(select, tree_budget(params)?, aim::<G>(params)?)))
+    growing(params, Decoupled::new(select))
+}
+
+fn pimc(params: &mut Params<'_>) -> Result<PimcRule, SpecError> {
+    Ok(PimcRule { worlds: params.number(&WORLDS)?, c: params.number(&C)?, poll: params.choice(&POLL)? })
 }
 
 fn chance<G: Seated>(params: &mut Params<'_>) -> Result<UctChance<G>, SpecError> {
@@ -193,11 +208,6 @@ pub(crate) fn budget(params: &mut Params<'_>, sims: &Param) -> Result<Budget, Sp
         (_, None) => Ok(Budget::simulations(simulations)),
         (None, Some(millis)) => Ok(Budget::millis(millis)),
     }
-}
-
-fn tree_budget(params: &mut Params<'_>) -> Result<Budget, SpecError> {
-    let nodes = params.number(&NODES)?;
-    Ok(budget(params, &SIMS)?.with_nodes(nodes))
 }
 
 fn aim<G: Seated>(params: &mut Params<'_>) -> Result<Aim<G>, SpecError> {

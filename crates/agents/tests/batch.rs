@@ -10,8 +10,8 @@ use games::buzzard::{Bid, Rules};
 use games::{Buzzard, Kuhn, Leduc};
 use table::testing::{HighCard, high_card};
 use table::{
-    ActionIds, Batch, BatchError, Encode, Event, Game, Notation, PublicState, Referee, Reset, Rng, Seat,
-    Seeds, Turn, View, derive_seed,
+    ActionIds, Batch, BatchError, Encode, Game, Notation, Referee, Reset, Rng, Seat, Seeds, View,
+    derive_seed, next_event,
 };
 
 fn rules<G: Notation>(spec: &str, seats: usize) -> G::Rules {
@@ -25,25 +25,18 @@ fn check<G: Game, E: Encode<G>>(rules: &G::Rules, games: u64) {
     let (mut rows, mut legal) = (HashMap::<Vec<u32>, (G::Public, G::Private)>::new(), Vec::new());
     for game in 0..games {
         let (mut game, mut rng) = (G::new(rules), Rng::new(game));
-        loop {
-            let event = match game.public().turn() {
-                Turn::Over => break,
-                Turn::Chance => Event::Chance(game.draw(&mut rng)),
-                Turn::Seats(set) => {
-                    let seat = set.first().unwrap();
-                    let view = game.view(seat);
-                    legal.clear();
-                    G::legal(view, &mut legal);
-                    check_ids::<G, E>(rules, &legal);
-                    let mut row = vec![f32::NAN; encoder.width()];
-                    encoder.observe(view, &mut row);
-                    assert!(row.iter().all(|figure| figure.is_finite()), "every figure is written");
-                    let row = row.iter().map(|figure| figure.to_bits()).collect();
-                    let kept = rows.entry(row).or_insert((view.public.clone(), view.private.clone()));
-                    assert_eq!(*kept, (view.public.clone(), view.private.clone()), "one row, two views");
-                    Event::Act(seat, rng.pick(&legal))
-                }
-            };
+        while let Some(event) = next_event(&game, Seat::new(0), &mut rng, |view, rng| {
+            legal.clear();
+            G::legal(view, &mut legal);
+            check_ids::<G, E>(rules, &legal);
+            let mut row = vec![f32::NAN; encoder.width()];
+            encoder.observe(view, &mut row);
+            assert!(row.iter().all(|figure| figure.is_finite()), "every figure is written");
+            let row = row.iter().map(|figure| figure.to_bits()).collect();
+            let kept = rows.entry(row).or_insert((view.public.clone(), view.private.clone()));
+            assert_eq!(*kept, (view.public.clone(), view.private.clone()), "one row, two views");
+            rng.pick(&legal)
+        }) {
             game.apply(&event);
         }
     }

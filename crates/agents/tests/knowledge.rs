@@ -2,9 +2,9 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use agents::{Guesser, Seated, guesser, probability, seat};
-use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur};
+use games::{Buzzard, Daihinmin, Kuhn, Leduc, Raiders, Saboteur};
 use search::Scale;
-use table::{Event, EventOf, Player, PublicState, Rng, Seat, Spec, Turn};
+use table::{EventOf, Player, Rng, Seat, Spec, random_event};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -28,6 +28,7 @@ fn bounds_are_those_of_the_rules() {
         [Some((-2.0, 2.0)), Some((-2.0, 4.0))]
     );
     assert_eq!(bounds::<Leduc>("leduc", 2), Some((-13.0, 13.0)));
+    assert_eq!(bounds::<Daihinmin>("daihinmin", 5), Some((1.0, 5.0)));
     assert_eq!(bounds::<Buzzard>("buzzard", 2), Some((-70.0, 70.0)));
     assert_eq!(bounds::<Buzzard>("buzzard", 3), Some((-42.5, 62.5)));
     assert_eq!(bounds::<Buzzard>("goofspiel(cards=4)", 2), Some((-10.0, 10.0)));
@@ -42,17 +43,10 @@ fn bounds_are_those_of_the_rules() {
 /// Plays at random until it ends.
 fn random_end<G: Seated>(rules: &G::Rules, rng: &mut Rng) -> G {
     let (mut game, mut scratch) = (G::new(rules), Vec::new());
-    loop {
-        let event = match game.public().turn() {
-            Turn::Over => return game,
-            Turn::Chance => Event::Chance(game.draw(rng)),
-            Turn::Seats(set) => {
-                let seat = set.first().expect("a turn of seats has a seat");
-                Event::Act(seat, G::random_action(game.view(seat), rng, &mut scratch))
-            }
-        };
+    while let Some(event) = random_event(&game, rng, &mut scratch) {
         game.apply(&event);
     }
+    game
 }
 
 fn stays_within<G: Seated>(spec: &str, seats: usize, games: u64) {
@@ -69,6 +63,7 @@ fn stays_within<G: Seated>(spec: &str, seats: usize, games: u64) {
 fn no_result_is_out_of_bounds() {
     stays_within::<Kuhn>("kuhn", 3, 300);
     stays_within::<Leduc>("leduc", 2, 300);
+    stays_within::<Daihinmin>("daihinmin", 5, 100);
     stays_within::<Buzzard>("buzzard(cards=4)", 4, 300);
     stays_within::<Buzzard>("goofspiel(cards=3)", 2, 100);
     stays_within::<Saboteur>("saboteur", 4, 40);
@@ -183,7 +178,7 @@ fn the_oracle_reads_the_truth_once_there_is_one() {
         oracle.see(&game, A, event);
         uniform.see(&game, A, event);
     }
-    let jack = table::HiddenRoles::role(&end, B);
+    let jack = table::HiddenRoles::role(&end, B).unwrap();
     assert_eq!(probability(oracle.assignments(&game, A), B, jack), 1.0);
     assert_eq!(probability(uniform.assignments(&game, A), B, jack), 0.5);
     assert!(matches!(oracle, Guesser::Oracle(_)));

@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use agents::{Guessed, Info, Seated, Visitor, agents, estimator, estimator_rows, seat, visit};
-use table::{Event, Param, Player, PublicState, Rng, Seat, Spec, Turn, Values};
+use table::{Param, Player, PublicState, Rng, Seat, Spec, Values, next_event};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -144,21 +144,17 @@ fn trace<G: Seated>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, mo
     let mut luck: Vec<Rng> = (0..players.len() as u64).map(|i| Rng::new((seed << 8) | (i + 1))).collect();
     begin(&mut players, &game);
     while asked < most {
-        let event = match game.public().turn() {
-            Turn::Over => break,
-            Turn::Chance => Event::Chance(game.draw(&mut dealer)),
-            Turn::Seats(set) => {
-                let seat = set.first().expect("a turn of seats has a seat");
-                let mut legal = Vec::new();
-                G::legal(game.view(seat), &mut legal);
-                let action = act(&mut players[seat.index()], &game, seat, &legal, &mut luck[seat.index()]);
-                if seat == A {
-                    asked += 1;
-                    told += &format!("{action}{}\n", thoughts(&players[0], &game));
-                }
-                Event::Act(seat, action)
+        let next = next_event(&game, A, &mut dealer, |view, _| {
+            let (seat, mut legal) = (view.seat, Vec::new());
+            G::legal(view, &mut legal);
+            let action = act(&mut players[seat.index()], &game, seat, &legal, &mut luck[seat.index()]);
+            if seat == A {
+                asked += 1;
+                told += &format!("{action}{}\n", thoughts(&players[0], &game));
             }
-        };
+            action
+        });
+        let Some(event) = next else { break };
         game.apply(&event);
         see(&mut players, &game, &event);
     }
@@ -293,22 +289,17 @@ fn said<G: Guessed>(rules: &G::Rules, by: &Spec, players: &str, seed: u64) -> St
     let (mut game, mut rng, mut told) = (G::new(rules), Rng::new(seed), String::new());
     begin(&mut players, &game);
     by.begin(game.view(B));
-    loop {
-        let event = match game.public().turn() {
-            Turn::Over => return told,
-            Turn::Chance => Event::Chance(game.draw(&mut rng)),
-            Turn::Seats(set) => {
-                let seat = set.first().expect("a turn of seats has a seat");
-                let mut legal = Vec::new();
-                G::legal(game.view(seat), &mut legal);
-                Event::Act(seat, act(&mut players[seat.index()], &game, seat, &legal, &mut rng))
-            }
-        };
+    while let Some(event) = next_event(&game, A, &mut rng, |view, rng| {
+        let (seat, mut legal) = (view.seat, Vec::new());
+        G::legal(view, &mut legal);
+        act(&mut players[seat.index()], &game, seat, &legal, rng)
+    }) {
         game.apply(&event);
         see(&mut players, &game, &event);
         by.see(game.view(B), &game.seen(&event, Some(B)));
         told += &format!("{:?}\n", by.assignments(game.view(B)));
     }
+    told
 }
 
 struct Beliefs(&'static str);

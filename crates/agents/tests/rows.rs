@@ -107,7 +107,7 @@ fn no_name_and_no_key_stands_twice() {
         .collect();
     assert_eq!(twice(&games), None);
     for game in GAMES {
-        let keys: Vec<&str> = game.options.iter().map(|option| option.key).collect();
+        let keys: Vec<&str> = game.options().iter().map(|option| option.key).collect();
         assert_eq!(twice(&keys), None, "{}", game.name);
     }
 }

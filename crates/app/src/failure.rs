@@ -15,6 +15,8 @@ pub(crate) enum Failure {
     Usage(String),
     /// It was asked rightly and went wrong: a player broke down, a file is damaged.
     Failed(String),
+    /// Somebody ended it with Ctrl-C; what there was has been shown.
+    Interrupted(String),
 }
 
 impl Failure {
@@ -29,6 +31,8 @@ impl Failure {
         ExitCode::from(match self {
             Failure::Failed(_) => 1,
             Failure::Usage(_) => 2,
+            // What shells say of a program that Ctrl-C ended.
+            Failure::Interrupted(_) => 130,
         })
     }
 }
@@ -36,7 +40,7 @@ impl Failure {
 /// Always one line, whatever the text quotes.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Failure::Usage(why) | Failure::Failed(why)) = self;
+        let (Failure::Usage(why) | Failure::Failed(why) | Failure::Interrupted(why)) = self;
         f.write_str("error: ")?;
         why.chars().try_for_each(|c| match c {
             c if c.is_control() => write!(f, "{}", c.escape_default()),
@@ -71,6 +75,7 @@ impl From<LabError> for Failure {
         match error {
             LabError::Spec(error) => error.into(),
             LabError::Config { .. } => Failure::Usage(error.to_string()),
+            LabError::Interrupted { .. } => Failure::Interrupted(error.to_string()),
             LabError::Fault { .. }
             | LabError::Cell { .. }
             | LabError::File { .. }

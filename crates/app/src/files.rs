@@ -6,6 +6,17 @@ use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
 
+/// Refuses a place where somebody's file lies already, unless it is to be replaced.
+pub(crate) fn check_new(path: &Path, replace: bool) -> Result<(), Failure> {
+    check_place(path)?;
+    if !replace && path.exists() {
+        let free = free(path);
+        let why = format!("it exists; name another one, e.g. {}, or replace it with --force", free.display());
+        return Err(Failure::Failed(format!("{}: {why}", path.display())));
+    }
+    Ok(())
+}
+
 /// Refuses a place where no file can be written, before hours of play are lost to it.
 pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
     let refuse = |why: &str| Err(Failure::Failed(format!("{}: {why}", path.display())));
@@ -34,8 +45,14 @@ fn unfinished(path: &Path) -> PathBuf {
     path.with_added_extension("unfinished")
 }
 
+/// The name, or the first one with a number that no file has.
+pub(crate) fn free(path: &Path) -> PathBuf {
+    let mut names = (1..).map(|number| numbered(path, number));
+    names.find(|name| !name.exists()).expect("there are more numbers than files")
+}
+
 /// The same name with a number before its extension: `game.jsonl`, `game-2.jsonl`.
-pub(crate) fn numbered(path: &Path, number: usize) -> PathBuf {
+fn numbered(path: &Path, number: usize) -> PathBuf {
     if number == 1 {
         return path.to_path_buf();
     }

@@ -3,7 +3,9 @@
 use std::io::BufRead;
 
 use agents::{Guessed, Seated, Visitor, no_roles, noter, visit};
-use table::{EventOf, Header, Lang, Notes, Payoffs, Record, RecordReader, Scene, Seat, Spec};
+use table::{
+    EventOf, Header, Lang, Notes, Payoffs, Record, RecordError, RecordReader, Scene, Seat, Spec, SpecError,
+};
 
 /// One game, drawn event by event.
 pub(crate) struct Film {
@@ -30,30 +32,54 @@ pub(crate) struct Frame {
 /// The eyes that may look: one seat's, or a spectator's. A seat the table does not have sees nothing.
 type Eye = Option<Seat>;
 
-/// Reads and verifies a whole file of records; notes are an estimator's, beside the seats. The film of game `wanted` (counted from 1), if there is one,
-/// and how many games there are.
+/// What a file of records holds.
+pub(crate) struct Reel {
+    /// The game that was wanted, if it is there.
+    pub(crate) film: Option<Film>,
+    /// How many whole games there are.
+    pub(crate) games: u64,
+    /// Where the file ends too early, if it does: whoever wrote it was interrupted.
+    pub(crate) cut: Option<String>,
+}
+
+/// Reads and verifies a whole file of records, and films game `wanted` (counted from 1); notes are an estimator's,
+/// beside the seats.
 ///
 /// # Errors
 /// Says which line is wrong, and how.
-pub(crate) fn read(
-    input: impl BufRead,
-    wanted: u64,
-    eye: Eye,
-    notes: Option<&Spec>,
-) -> Result<(Option<Film>, u64), String> {
+pub(crate) fn read(input: impl BufRead, wanted: u64, eye: Eye, notes: Option<&Spec>) -> Result<Reel, String> {
     let mut reader = RecordReader::new(input);
-    let (mut film, mut count, mut line) = (None, 0, 1);
-    while let Some(header) = reader.header().map_err(|error| error.to_string())? {
-        count += 1;
+    let (mut reel, mut line) = (Reel { film: None, games: 0, cut: None }, 1);
+    loop {
+        let header = match reader.header() {
+            Ok(Some(header)) => header,
+            Ok(None) => return Ok(reel),
+            Err(error) => return reel.end(error),
+        };
         let (game, seats) = (header.game.parse::<Spec>(), header.seats.len());
-        let notes = notes.filter(|_| count == wanted);
-        let shoot = Shoot { reader: &mut reader, eye, notes, wanted: count == wanted };
+        let is_wanted = reel.games + 1 == wanted;
+        let shoot = Shoot { reader: &mut reader, eye, notes: notes.filter(|_| is_wanted), wanted: is_wanted };
         let shot = game.and_then(|game| visit(&game, seats, shoot));
-        let (lines, shot) = shot.map_err(|error| format!("line {line}: {error}"))??;
-        line += lines;
-        film = film.or(shot);
+        match shot.map_err(|error| format!("line {line}: {error}"))? {
+            Err(Unread::Record(error)) => return reel.end(error),
+            Err(Unread::Notes(error)) => return Err(error.to_string()),
+            Ok((lines, film)) => {
+                reel = Reel { film: reel.film.or(film), games: reel.games + 1, cut: None };
+                line += lines;
+            }
+        }
     }
-    Ok((film, count))
+}
+
+impl Reel {
+    /// A file that merely ends too early is good for the games it has.
+    fn end(self, error: RecordError) -> Result<Reel, String> {
+        if error.ends && self.games > 0 {
+            Ok(Reel { cut: Some(error.to_string()), ..self })
+        } else {
+            Err(error.to_string())
+        }
+    }
 }
 
 /// Reads one record and, if it is wanted, films it.
@@ -66,29 +92,35 @@ struct Shoot<'a, R> {
 
 impl<R: BufRead> Shoot<'_, R> {
     fn shoot<G: Seated>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Shot {
-        let record = self.reader.read::<G>().map_err(|error| error.to_string())?;
+        let record = self.reader.read::<G>().map_err(Unread::Record)?;
         let record = record.expect("its header was just read");
         let lines = record.events.len() + 2;
         Ok((lines, self.wanted.then(|| film(rules, record, self.eye, notes))))
     }
 }
 
+/// Why a record could not be filmed.
+enum Unread {
+    Record(RecordError),
+    Notes(SpecError),
+}
+
 /// How many lines a record has, and its film.
-type Shot = Result<(usize, Option<Film>), String>;
+type Shot = Result<(usize, Option<Film>), Unread>;
 
 impl<R: BufRead> Visitor for Shoot<'_, R> {
     type Out = Shot;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Shot {
         match self.notes {
-            Some(_) => Err(no_roles(G::NAME).to_string()),
+            Some(_) => Err(Unread::Notes(no_roles(G::NAME))),
             None => self.shoot::<G>(rules, None),
         }
     }
 
     fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Shot {
         let notes = self.notes.map(|spec| noter::<G>(spec, &rules)).transpose();
-        self.shoot(rules, notes.map_err(|error| error.to_string())?)
+        self.shoot(rules, notes.map_err(Unread::Notes)?)
     }
 }
 

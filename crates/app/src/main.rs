@@ -7,6 +7,7 @@ mod experiments;
 mod failure;
 mod files;
 mod film;
+mod interrupt;
 mod menu;
 mod names;
 mod output;

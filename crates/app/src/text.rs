@@ -33,6 +33,27 @@ pub(crate) fn flow(items: impl IntoIterator<Item = String>, between: &str) -> St
     lines.join("\n")
 }
 
+/// The bounds of what can be anything.
+pub(crate) const UNBOUNDED: (f64, f64) = (f64::NEG_INFINITY, f64::INFINITY);
+
+/// An interval beside its value: the distance to its farther end, or both ends where that would leave what is
+/// possible; few deals leave it open.
+pub(crate) fn interval(value: f64, (low, high): (f64, f64), possible: (f64, f64), decimals: usize) -> String {
+    let half = (value - low).max(high - value);
+    if !half.is_finite() {
+        "± ?".to_string()
+    } else if value - half < possible.0 || value + half > possible.1 {
+        format!("({low:.decimals$} to {high:.decimals$})")
+    } else {
+        format!("± {half:>0$.decimals$}", decimals + 3)
+    }
+}
+
+/// So many of something: `1 deal`, `2 deals`.
+pub(crate) fn counted(number: u64, what: &str) -> String {
+    format!("{number} {what}{}", if number == 1 { "" } else { "s" })
+}
+
 /// A time as people say it.
 pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
@@ -85,6 +106,17 @@ mod tests {
     fn long_lists_flow_onto_further_lines() {
         let text = flow((0..30).map(|i| format!("item-{i:02}")), "  ");
         assert!(text.lines().count() > 1 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
+    }
+
+    #[test]
+    fn intervals_stay_within_the_possible() {
+        let share = |value, low, high| interval(value, (low, high), (0.0, 100.0), 1);
+        assert_eq!(share(50.0, 40.0, 61.0), "± 11.0");
+        assert_eq!(share(50.0, 45.0, 52.0), "±  5.0");
+        assert_eq!(share(100.0, 72.2, 100.0), "(72.2 to 100.0)");
+        assert_eq!(share(3.0, 1.0, 9.5), "(1.0 to 9.5)");
+        assert_eq!(share(50.0, f64::NEG_INFINITY, f64::INFINITY), "± ?");
+        assert_eq!(interval(-1.0, (-1.5, 0.0), UNBOUNDED, 3), "±  1.000");
     }
 
     #[test]

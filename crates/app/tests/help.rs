@@ -57,12 +57,8 @@ fn every_example_runs() {
     for folder in [".local/share/bash-completion/completions", ".zfunc", ".config/fish/completions"] {
         std::fs::create_dir_all(directory.join(folder)).unwrap();
     }
-    for name in ["games.jsonl", "game.jsonl"] {
-        prints(&format!(
-            "match kuhn --seats random,first --games 3 --records {}",
-            directory.join(name).display()
-        ));
-    }
+    let records = directory.join("games.jsonl");
+    prints(&format!("match kuhn --seats random,first --games 3 --records {}", records.display()));
     common::small_experiment(&directory, "buzzard_uct");
     for shard in ["0", "1"] {
         let out = directory.join(format!("runs/shard{shard}"));
@@ -116,6 +112,27 @@ fn everything_listed_can_be_asked_for() {
     assert!(!lists["estimators"].as_array().unwrap().iter().any(nowhere));
     assert_eq!(json("list games --json")["games"], lists["games"]);
     assert!(lists["experiments"].is_array());
+}
+
+#[test]
+fn kinds_and_measures_are_listed() {
+    let (kinds, measures) = (json("list kinds --json"), json("list measures --json"));
+    let names = |rows: &serde_json::Value| -> Vec<String> {
+        rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
+    };
+    let kinds = &kinds["kinds"];
+    assert_eq!(names(kinds), ["bids", "breaks", "collusion", "exploit", "gains", "match", "roles", "sides"]);
+    let all: Vec<_> = kinds.as_array().unwrap().iter().flat_map(|kind| names(&kind["measures"])).collect();
+    assert_eq!(names(&measures["measures"]), all);
+    let text = prints("list kinds");
+    for kind in kinds.as_array().unwrap() {
+        assert!(text.contains(kind["about"].as_str().unwrap().split(' ').next().unwrap()), "{kind}");
+        assert!(!kind["columns"].as_array().unwrap().is_empty(), "{kind}");
+    }
+    let raiders = prints("list measures raiders");
+    assert!(raiders.contains("shadow_wins") && !raiders.contains("digger_wins"), "{raiders}");
+    assert!(prints("list measures").contains("digger_wins"));
+    assert_eq!(json("list --json")["kinds"], *kinds);
 }
 
 #[test]

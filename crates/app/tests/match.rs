@@ -2,6 +2,9 @@
 
 mod common;
 
+use std::process::Stdio;
+use std::time::{Duration, Instant};
+
 use common::{command, complains, complaint, directory, finish, json, prints};
 
 #[test]
@@ -91,7 +94,82 @@ fn a_player_that_breaks_down_is_a_failure() {
     let ran = finish(command().args(["match", "kuhn", "--seats", seats, "--records"]).arg(&file));
     let line = complaint(ran, 1, seats);
     assert!(line.contains("game 1 has no result"), "{line}");
-    assert!(!file.exists(), "an unfinished match has no records");
+    assert!(!file.exists(), "no game was played, so there are no records");
+}
+
+/// A program that ends in its twelfth game.
+fn fails_in_game_12(directory: &std::path::Path) -> String {
+    let program = r#"while read line; do case "$line" in
+    *'"type":"hello"'*) n=$((n+1)); [ $n = 12 ] && exit 1 ;;
+    *'"type":"act"'*) echo '{"action":"passes"}' ;;
+esac; done
+"#;
+    std::fs::write(directory.join("late.sh"), program).unwrap();
+    format!(r#"exec(cmd="sh {}"),random"#, directory.join("late.sh").display())
+}
+
+#[test]
+fn what_was_played_before_a_breakdown_is_shown_and_kept() {
+    let directory = directory("late");
+    let (seats, file) = (fails_in_game_12(&directory), directory.join("games.jsonl"));
+    let args = ["match", "kuhn", "--seats", &seats, "--games", "1000", "--threads", "1"];
+    let ran = finish(command().args(args).arg("--records").arg(&file));
+    assert_eq!(ran.status, Some(1), "{}", ran.err);
+    assert!(ran.err.starts_with("error: game 12 has no result: seat A: the program"), "{}", ran.err);
+    assert!(ran.out.starts_with("kuhn · 2 seats · 11 of 1000 games · seed 0\n"), "{}", ran.out);
+    assert!(ran.out.contains("a program has a say") && !ran.out.contains("any number of threads"));
+    let last = prints(&format!("replay {} --game 11", file.display()));
+    assert!(last.contains("game 11 of 1000 · 11 whole games, then the file ends (line "), "{last}");
+    let beyond = complains(&format!("replay {} --game 12", file.display()), 2);
+    assert!(beyond.contains("its games are 1 to 11 (cut short, line "), "{beyond}");
+    let ran = finish(command().args(args).arg("--json"));
+    let document: serde_json::Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!((&document["games"], &document["asked"], ran.status), (&11.into(), &1000.into(), Some(1)));
+    assert_eq!(document["repeatable"], false);
+}
+
+/// Ctrl-C shows what was played; even a killed match leaves records that can be read.
+#[test]
+fn an_interrupted_match_is_not_lost() {
+    let directory = directory("interrupted");
+    for (signal, status) in [(rustix::process::Signal::INT, Some(130)), (rustix::process::Signal::KILL, None)]
+    {
+        let file = directory.join(format!("{}.jsonl", signal.as_raw()));
+        let args = "match buzzard --seats uct(sims=200),rm(sims=200) --games 100000 --records";
+        let mut child = command();
+        child.args(args.split(' ')).arg(&file).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let child = child.spawn().unwrap();
+        let begun = Instant::now();
+        while !std::fs::read_to_string(&file).is_ok_and(|text| text.matches("\"points\"").count() > 4) {
+            assert!(begun.elapsed() < Duration::from_secs(60), "no game is recorded");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        rustix::process::kill_process(rustix::process::Pid::from_child(&child), signal).unwrap();
+        let ran = child.wait_with_output().unwrap();
+        assert_eq!(ran.status.code(), status);
+        let (out, err) = (String::from_utf8(ran.stdout).unwrap(), String::from_utf8(ran.stderr).unwrap());
+        if status.is_some() {
+            assert!(out.contains(" of 100000 games · seed 0\n"), "{out}");
+            assert!(err.starts_with("error: ended after ") && err.ends_with(" of 100000 games\n"), "{err}");
+        }
+        assert!(prints(&format!("replay {} --game 5", file.display())).contains("game 5 of 100000"));
+    }
+}
+
+#[test]
+fn records_replace_nothing_unasked() {
+    let directory = directory("replace");
+    let file = directory.join("games.jsonl");
+    std::fs::write(&file, "precious\n").unwrap();
+    let args = format!("match kuhn --seats random,first --games 1 --records {}", file.display());
+    let line = complains(&args, 1);
+    assert!(
+        line.contains("it exists; name another one, e.g. ")
+            && line.contains("games-2.jsonl, or replace it with --force")
+    );
+    assert_eq!(std::fs::read_to_string(&file).unwrap(), "precious\n");
+    prints(&format!("{args} --force"));
+    assert!(prints(&format!("replay {}", file.display())).contains("game 1 of 1"));
 }
 
 #[test]

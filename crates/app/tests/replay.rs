@@ -9,7 +9,7 @@ use common::{command, complains, directory, in_terminal, prints};
 
 fn record(directory: &Path, seats: &str) -> PathBuf {
     let file = directory.join("games.jsonl");
-    prints(&format!("match {seats} --games 3 --records {}", file.display()));
+    prints(&format!("match {seats} --games 3 --force --records {}", file.display()));
     file
 }
 
@@ -103,17 +103,36 @@ fn damage_is_named_with_its_line() {
     named(damaged(b"garbage\n"), "line 1: ");
     named(damaged(&[0xff, 0xfe, b'\n']), "line 1: not UTF-8");
     named(damaged(b"{\"a\":1}\n"), "line 1: ");
-    named(damaged(&whole.as_bytes()[..whole.len() - 9]), "cut off");
     named(
         damaged((lines[..2].join("\n") + "\n").as_bytes()),
         "line 3: the file ends in the middle of a game",
     );
-    named(damaged((lines[..6].join("\n") + "\n").as_bytes()), "line 7: the file ends after 1 of 3");
     named(damaged(whole.replacen("A passes", "A bets", 1).as_bytes()), "line 5: the lines before");
     named(damaged(whole.replacen("\"kuhn\"", "\"kuhm\"", 1).as_bytes()), "line 1: no game `kuhm`");
     let third = whole.rmatch_indices("\"game\":\"kuhn\"").next().unwrap().0 + 7;
     let other = format!("{}\"kuhm\"{}", &whole[..third], &whole[third + 6..]);
     named(damaged(other.as_bytes()), "line 13: no game `kuhm`");
+}
+
+/// Whoever wrote it was interrupted: what is whole can be seen, and what is missing is said.
+#[test]
+fn a_file_that_ends_too_early_is_good_for_its_whole_games() {
+    let directory = directory("cut");
+    let whole = fs::read_to_string(record(&directory, "kuhn --seats first,first")).unwrap();
+    let lines: Vec<&str> = whole.lines().collect();
+    let file = directory.join("cut.jsonl");
+    for (text, games, why) in [
+        (whole[..whole.len() - 9].to_string(), 2, "line 18: the line is cut off"),
+        (lines[..8].join("\n") + "\n", 1, "line 9: the file ends in the middle of a game"),
+        (lines[..6].join("\n") + "\n", 1, "line 7: the file ends after 1 of 3 records"),
+    ] {
+        fs::write(&file, text).unwrap();
+        let shown = prints(&format!("replay {} --game {games}", file.display()));
+        let note = format!("game {games} of 3 · {games} whole games, then the file ends ({why})");
+        assert!(shown.contains(&note.replace("1 whole games", "1 whole game")), "{shown}");
+        let beyond = complains(&format!("replay {} --game 3", file.display()), 2);
+        assert!(beyond.contains(&format!("its games are 1 to {games} (cut short, {why})")), "{beyond}");
+    }
 }
 
 #[test]

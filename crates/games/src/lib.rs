@@ -6,6 +6,7 @@
 //! `tests.rs` the exams. A file that grows has a folder of the same name, and a part has the same name in every
 //! game (`picture/svg.rs`, `rules/legal.rs`).
 
+mod bag;
 pub mod buzzard;
 pub mod daihinmin;
 pub mod kuhn;
@@ -14,8 +15,11 @@ pub mod raiders;
 mod registry;
 pub mod saboteur;
 mod svg;
+mod text;
 
+pub use bag::{Bag, CardKind};
 pub use buzzard::Buzzard;
+pub use daihinmin::Daihinmin;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use raiders::Raiders;

@@ -1,7 +1,9 @@
 //! The list of games, for help and for finding one by name.
 
 use table::testing::{outline, playthrough};
-use table::{Game, Lang, Notation, Param, Picture, Playthrough, Preset, Spec, SpecError, unknown};
+use table::{
+    Game, Lang, Notation, OptionInfo, Picture, Playthrough, Preset, Spec, SpecError, option_infos, unknown,
+};
 
 /// What the list says about a game.
 #[derive(Clone, Copy, Debug)]
@@ -12,8 +14,6 @@ pub struct GameInfo {
     pub about: &'static str,
     /// The fewest and the most seats.
     pub seats: (usize, usize),
-    /// What can be set.
-    pub options: &'static [Param],
     /// Option sets with names of their own.
     pub presets: &'static [Preset],
     /// Raised whenever the rules change.
@@ -22,6 +22,7 @@ pub struct GameInfo {
     pub series: u32,
     /// The playthroughs that are kept.
     pub playthroughs: &'static [Playthrough],
+    options: fn() -> Vec<OptionInfo>,
     rulebook: fn(Lang) -> &'static str,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
     playthrough: fn(&Spec, usize, u64) -> Result<String, SpecError>,
@@ -36,7 +37,7 @@ impl GameInfo {
             about: G::ABOUT,
             rulebook: G::rulebook,
             seats: G::SEATS,
-            options: G::OPTIONS,
+            options: option_infos::<G>,
             presets: G::PRESETS,
             rules_version: <G as Game>::RULES_VERSION,
             series: <G as Game>::SERIES,
@@ -61,6 +62,11 @@ impl GameInfo {
         write(&kept.spec.parse()?, kept.seats, kept.seed)
     }
 
+    /// What can be set.
+    pub fn options(&self) -> Vec<OptionInfo> {
+        (self.options)()
+    }
+
     /// The rules, for people.
     pub fn rulebook(&self, lang: Lang) -> &'static str {
         (self.rulebook)(lang)
@@ -81,7 +87,7 @@ pub fn playthroughs() -> impl Iterator<Item = (&'static GameInfo, &'static Playt
 #[macro_export]
 macro_rules! with_games {
     ($then:ident) => {
-        $then! { Buzzard, Kuhn, Leduc, Raiders, Saboteur }
+        $then! { Buzzard, Daihinmin, Kuhn, Leduc, Raiders, Saboteur }
     };
 }
 
@@ -106,13 +112,4 @@ pub fn unknown_game(spec: &Spec) -> SpecError {
 
 fn names() -> impl Iterator<Item = &'static str> {
     GAMES.iter().flat_map(|game| [game.name].into_iter().chain(game.presets.iter().map(|preset| preset.name)))
-}
-
-/// Refuses a number of seats that the game does not have.
-pub(crate) fn check_seats<G: Notation>(seats: usize) -> Result<(), SpecError> {
-    let (fewest, most) = G::SEATS;
-    match seats {
-        _ if (fewest..=most).contains(&seats) => Ok(()),
-        _ => Err(SpecError::bad(format!("{} is for {fewest} to {most} seats, not {seats}", G::NAME))),
-    }
 }

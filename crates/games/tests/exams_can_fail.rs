@@ -8,8 +8,8 @@ use games::{Buzzard, Kuhn};
 use serde::Serialize;
 use table::testing::{Failed, check, scenarios, secrecy};
 use table::{
-    Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, Param, Payoffs, Picture, Preset, PublicState,
-    Rng, Scene, Seat, Spec, SpecError, Turn, View,
+    Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, OptionRow, Payoffs, Picture, Preset,
+    PublicState, Rng, Scene, Seat, Spec, SpecError, Turn, View,
 };
 
 /// A mistake to plant; each method, where not overridden, does what is right.
@@ -189,15 +189,15 @@ impl<G: Enumerable, F: Flaw<G> + fmt::Debug> Enumerable for Spoilt<G, F> {
 impl<G: Notation, F: Flaw<G> + fmt::Debug> Notation for Spoilt<G, F> {
     const ABOUT: &'static str = G::ABOUT;
     const SEATS: (usize, usize) = G::SEATS;
-    const OPTIONS: &'static [Param] = G::OPTIONS;
+    const OPTIONS: &'static [OptionRow<G::Rules>] = G::OPTIONS;
     const PRESETS: &'static [Preset] = G::PRESETS;
     const KINDS: &'static [&'static str] = G::KINDS;
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<G::Rules, SpecError> {
-        G::read_rules(spec, seats)
+    fn default_rules(seats: usize) -> G::Rules {
+        G::default_rules(seats)
     }
-    fn write_rules(rules: &G::Rules) -> String {
-        G::write_rules(rules)
+    fn check_rules(rules: &G::Rules) -> Result<(), SpecError> {
+        G::check_rules(rules)
     }
     fn kind(&self, event: &EventOf<Self>) -> &'static str {
         self.game.kind(event)

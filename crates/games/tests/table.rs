@@ -3,6 +3,7 @@
 
 mod duel;
 
+use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use duel::{Bid, Duel, Role};
@@ -10,8 +11,8 @@ use games::kuhn::Action;
 use games::{Buzzard, Kuhn};
 use table::testing::check;
 use table::{
-    Advised, Agent, Event, EventOf, Fault, Game, Lang, Notation, Oracle, Payoffs, Player, Referee, Refusal,
-    Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, View, Witness,
+    Advised, Agent, Event, EventOf, Fault, Game, Grants, Lang, Notation, Oracle, Payoffs, Player, Referee,
+    Refusal, Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, View, Witness,
 };
 
 const A: Seat = Seat::new(0);
@@ -465,7 +466,7 @@ impl Agent<Duel> for Listener {
 }
 
 impl Advised<Duel> for Listener {
-    fn told(&mut self, seat: Seat, role: Role) {
+    fn reveal_role(&mut self, seat: Seat, role: Role) {
         self.told.retain(|&(other, _)| other != seat);
         self.told.push((seat, role));
     }
@@ -502,6 +503,32 @@ fn a_tip_is_what_was_granted_and_nothing_else() {
         assert_eq!(told.len(), 2, "{lines:#?}");
         assert!(told.iter().all(|line| **line == format!("told [(C, {:?})]", truth[2])), "{told:?}");
     }
+}
+
+/// Grants the role of one seat, drawn at random.
+struct AnySeat;
+
+impl Grants<Duel> for AnySeat {
+    fn seats(&self, _truth: &Duel, _seat: Seat, rng: &mut Rng) -> SeatSet {
+        SeatSet::only(Seat::new(rng.below(3) as usize))
+    }
+}
+
+#[test]
+fn a_drawn_tip_stays_the_same_all_game_and_differs_between_games() {
+    let told_of = |seed| {
+        let log = Log::default();
+        let tipped = Tipped::new(Listener { log: log.clone(), told: Vec::new() }, AnySeat);
+        let mut players =
+            vec![Player::agent(Fixed::First), Player::Oracle(Box::new(tipped)), Player::agent(Fixed::First)];
+        played::<Duel>(&THREE, seed, &mut players).unwrap();
+        let told: BTreeSet<String> =
+            taken(&log).into_iter().filter(|line| line.starts_with("told")).collect();
+        assert_eq!(told.len(), 1, "{told:?}");
+        told.into_iter().next().unwrap()[..8].to_string()
+    };
+    let seats: BTreeSet<String> = (0..20).map(told_of).collect();
+    assert_eq!(seats.into_iter().collect::<Vec<_>>(), ["told [(A", "told [(B", "told [(C"]);
 }
 
 #[test]

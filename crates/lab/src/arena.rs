@@ -1,13 +1,14 @@
 //! An arena: many agents, every company, one list of ratings.
 
-use agents::{Seated, Visitor, check_agent, visit};
+use agents::{Seated, Visitor, check_agent, is_repeatable, visit};
 use serde::Serialize;
 use table::{Rng, Seat, Spec, SpecError, Stream};
 
 use crate::bulk::{Bulk, Played, Seating, seatings};
 use crate::error::LabError;
-use crate::matches::wave;
-use crate::stats::{self, Estimate, LEVEL, PlackettLuce, by_deal, clustered_mean, cross_table};
+use crate::matches::win_rate;
+use crate::stats::{self, Estimate, LEVEL, PlackettLuce, Tally, by_deal, clustered_mean, cross_table};
+use crate::workers::{self, Watch};
 
 /// Who meets whom, at what.
 #[derive(Clone, Debug)]
@@ -18,7 +19,7 @@ pub struct Arena {
     pub agents: Vec<Spec>,
     /// How many sit at a table; the fewest the game has if not given.
     pub seats: Option<usize>,
-    /// How many games at least; rounded up to whole deals, and to whole rounds where all tables can be played.
+    /// How many games at least; rounded up to whole deals, and so that every agent sits equally often.
     pub games: u64,
     /// How many games a series has; as many as is usual for the game if not given.
     pub series: Option<u32>,
@@ -35,12 +36,16 @@ pub struct Standings {
     pub seats: usize,
     /// How many games were played.
     pub games: u64,
+    /// How many were to be played: more, if the arena was cut short.
+    pub asked: u64,
     /// How many games a series had.
     pub series: u32,
     /// Over how many deals.
     pub deals: u64,
     /// What all luck derived from.
     pub seed: u64,
+    /// Whether equal seeds give equal results: no clock and no program outside has a say.
+    pub repeatable: bool,
     /// The agents, in the order given.
     pub agents: Vec<Standing>,
     /// The share of games won by the agent of the row in company of the agent of the column.
@@ -76,58 +81,83 @@ impl From<Estimate> for Figure {
     }
 }
 
+/// An arena that was played, to its end or to where it was cut.
+#[derive(Debug)]
+pub struct PlayedArena {
+    /// What came of the deals that were played.
+    pub standings: Standings,
+    /// Why there are fewer than were asked for, if there are.
+    pub cut: Option<LabError>,
+}
+
+impl Figure {
+    /// The figure of a share, whose interval ends at none and at all.
+    fn share(estimate: Estimate) -> Figure {
+        let figure = Figure::from(estimate);
+        let [low, high] =
+            [figure.low, figure.high].map(|end| if end.is_finite() { end.clamp(0.0, 1.0) } else { end });
+        Figure { low, high, ..figure }
+    }
+}
+
 impl Arena {
-    /// Plays it on all cores of the current pool; `done` is called with the number of games finished and in
-    /// all.
+    /// Plays it on all cores of the current pool.
     ///
     /// # Errors
-    /// Names that do not exist, tables that cannot be, players that break down.
-    pub fn play(&self, done: &(dyn Fn(u64, u64) + Sync)) -> Result<Standings, LabError> {
+    /// Names that do not exist, tables that cannot be; and, before the first deal was played to its end, players
+    /// that break down or an end called by the watch. After that the same cuts the arena short.
+    pub fn play(&self, watch: &Watch<'_>) -> Result<PlayedArena, LabError> {
         let game = games::find_game(&self.game)?;
         self.agents.iter().try_for_each(|agent| check_agent(agent, game.name).map(drop))?;
         if self.agents.len() < 2 {
             return Err(SpecError::bad("an arena needs at least two agents").into());
         }
         let seats = self.seats.unwrap_or(game.seats.0);
-        visit(&self.game, seats, Play { arena: self, seats, done })?
+        visit(&self.game, seats, Play { arena: self, seats, watch })?
     }
 }
 
 struct Play<'a> {
     arena: &'a Arena,
     seats: usize,
-    done: &'a (dyn Fn(u64, u64) + Sync),
+    watch: &'a Watch<'a>,
 }
 
 impl Visitor for Play<'_> {
-    type Out = Result<Standings, LabError>;
+    type Out = Result<PlayedArena, LabError>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
         let (arena, series) = (self.arena, self.arena.series.unwrap_or(G::SERIES));
         let schedule = Schedule::new(arena, self.seats, series);
         let sittings = schedule.seatings.len() as u64;
-        let games = sittings * u64::from(series);
         let entrants = &schedule.entrants(&arena.agents)[..];
         let Schedule { seatings, per_deal, .. } = schedule.clone();
         let (seed, keep_events) = (arena.seed, false);
         let bulk = Bulk::<G> { rules, series, entrants, seed, seatings, per_deal, keep_events };
         let mut scores = Scores::default();
-        for start in (0..sittings).step_by(wave(series)) {
-            let end = (start + wave(series) as u64).min(sittings);
-            let wave = bulk.play(start..end, &|finished| (self.done)(finished, games))?;
-            let first = start * u64::from(series);
-            (first..).zip(&wave).for_each(|(game, played)| scores.add(&schedule, bulk.sitting(game), played));
-        }
-        Ok(Standings {
+        let played = workers::play(&bulk, sittings, self.watch, &mut |games: Vec<Played<G>>| {
+            games.iter().for_each(|game| scores.add(&schedule, bulk.sitting(scores.games()), game));
+            Ok(())
+        });
+        let games_a_deal = per_deal * u64::from(series);
+        let games = scores.games() / games_a_deal * games_a_deal;
+        scores.truncate(games);
+        let standings = || Standings {
             rules: G::write_rules(&rules),
             seats: self.seats,
             games,
+            asked: sittings * u64::from(series),
             series,
-            deals: sittings / per_deal,
+            deals: games / games_a_deal,
             seed: arena.seed,
+            repeatable: arena.agents.iter().all(is_repeatable),
             agents: scores.standings(&arena.agents),
             cross: scores.cross(arena.agents.len()),
-        })
+        };
+        match played.err() {
+            Some(error) if games == 0 => Err(error),
+            cut => Ok(PlayedArena { standings: standings(), cut }),
+        }
     }
 }
 
@@ -139,6 +169,15 @@ struct Scores {
 }
 
 impl Scores {
+    fn games(&self) -> u64 {
+        self.points.len() as u64
+    }
+
+    fn truncate(&mut self, games: u64) {
+        self.points.truncate(games as usize);
+        self.wins.truncate(games as usize);
+    }
+
     fn add<G: Seated>(&mut self, schedule: &Schedule, sitting: u64, played: &Played<G>) {
         let (deal, table) = (sitting / schedule.per_deal, schedule.agents_at(sitting));
         let told = |values: &table::BySeat<f64>| {
@@ -154,8 +193,8 @@ impl Scores {
         let standing = |(agent, (spec, rating)): (usize, (&Spec, Estimate))| Standing {
             agent: spec.to_string(),
             rating: rating.into(),
-            win_rate: mean_of(agent, &self.wins),
-            mean: mean_of(agent, &self.points),
+            win_rate: win_rate(&deals_of(agent, &self.wins)).into(),
+            mean: clustered_mean(&deals_of(agent, &self.points), LEVEL).into(),
         };
         agents.iter().zip(ratings).enumerate().map(standing).collect()
     }
@@ -164,25 +203,23 @@ impl Scores {
         let table = cross_table(agents, &self.wins, LEVEL);
         let row = |row| (0..agents).map(move |column| (row, column));
         let cells =
-            |row_of| row(row_of).map(|(row, column)| table.get(row, column).map(Figure::from)).collect();
+            |row_of| row(row_of).map(|(row, column)| table.get(row, column).map(Figure::share)).collect();
         (0..agents).map(cells).collect()
     }
 }
 
-/// The mean score of an agent over all seats it had.
-fn mean_of(agent: usize, games: &[stats::Played]) -> Figure {
+/// The scores of an agent on all seats it had, deal by deal.
+fn deals_of(agent: usize, games: &[stats::Played]) -> Vec<Tally> {
     let seats = |game: &stats::Played| {
         let deal = game.deal;
         let own: Vec<(u64, f64)> =
             game.seats.iter().filter(|seat| seat.0 == agent).map(|seat| (deal, seat.1)).collect();
         own
     };
-    let deals: Vec<_> = by_deal(games.iter().flat_map(seats)).into_values().collect();
-    clustered_mean(&deals, LEVEL).into()
+    by_deal(games.iter().flat_map(seats)).into_values().collect()
 }
 
-/// Who sits where in every sitting. Each agent has the same number of deals as any other, give or take one, and
-/// every seat equally often.
+/// Who sits where in every sitting. Each agent has as many seats as any other, and every seat equally often.
 #[derive(Clone)]
 struct Schedule {
     /// By entrant; an agent that must sit on several seats of a table enters as often.
@@ -238,9 +275,14 @@ fn tables(agents: usize, seats: usize, deals: u64, rng: &mut Rng) -> Vec<Vec<usi
         }
         None => {
             let mut sat = vec![0; agents];
-            (0..deals).map(|_| least_used(&mut sat, seats, rng)).collect()
+            let round = (agents / gcd(agents, seats)) as u64;
+            (0..deals.next_multiple_of(round)).map(|_| least_used(&mut sat, seats, rng)).collect()
         }
     }
+}
+
+fn gcd(a: usize, b: usize) -> usize {
+    if b == 0 { a } else { gcd(b, a % b) }
 }
 
 /// Every set of `size` out of `from`, unless there are none or more than `most`.
@@ -300,7 +342,7 @@ mod tests {
     fn every_agent_has_every_seat_equally_often() {
         // All combinations; too many of them; fewer agents than seats.
         for (agents, seats, games) in
-            [(4, 2, 60), (6, 3, 200), (20, 5, 300), (40, 4, 37), (2, 5, 50), (3, 4, 12)]
+            [(4, 2, 60), (6, 3, 200), (20, 5, 300), (40, 4, 37), (29, 2, 10), (2, 5, 50), (3, 4, 12)]
         {
             let schedule = Schedule::new(&arena(agents, games), seats, 1);
             assert!(schedule.seatings.len() as u64 >= games);
@@ -311,10 +353,7 @@ mod tests {
                     count.iter().all(|&c| c == count[0]),
                     "{agents}/{seats}: agent {agent} sat {count:?}"
                 );
-                assert!(
-                    count.iter().sum::<u64>() - least <= schedule.per_deal,
-                    "{agents}/{seats}: {counts:?}"
-                );
+                assert_eq!(count.iter().sum::<u64>(), least, "{agents}/{seats}: {counts:?}");
             }
             for seating in &schedule.seatings {
                 let mut unique = seating.clone();
@@ -361,7 +400,7 @@ mod tests {
         };
         let play = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| arena.play(&|_, _| ())).unwrap()
+            pool.install(|| arena.play(&Watch::NOBODY)).unwrap().standings
         };
         let standings = play(1);
         assert_eq!(standings, play(2));
@@ -377,7 +416,7 @@ mod tests {
 
     #[test]
     fn arenas_that_cannot_be_are_refused() {
-        let error = |arena: Arena| arena.play(&|_, _| ()).unwrap_err().to_string();
+        let error = |arena: Arena| arena.play(&Watch::NOBODY).unwrap_err().to_string();
         assert_eq!(error(arena(1, 10)), "an arena needs at least two agents");
         assert!(error(Arena { seats: Some(9), ..arena(3, 10) }).contains("kuhn is for 2 to 3 seats, not 9"));
         let stranger = Arena { agents: Spec::list("random,rnadom").unwrap(), ..arena(2, 10) };

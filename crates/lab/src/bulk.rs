@@ -1,14 +1,10 @@
-//! Plays many games of one kind: seeds, series, seatings, all cores, results in order.
+//! Many games of one kind: seeds, series, seatings, and a table at which they are played.
 //!
 //! A *sitting* is one series of games in one seating. All sittings of a deal share the dealer's luck.
 
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
-
 use agents::Seated;
-use rayon::prelude::*;
 use table::{
-    BySeat, EventOf, Fault, Payoffs, Player, Referee, Replay, Seat, Seeds, Spec, SpecError, Witness,
-    derive_seed,
+    EventOf, Fault, Payoffs, Player, Referee, Replay, Seat, Seeds, Spec, SpecError, Witness, derive_seed,
 };
 
 use crate::error::LabError;
@@ -58,41 +54,7 @@ pub struct Played<G: Seated> {
     pub events: Vec<EventOf<G>>,
 }
 
-/// So many sittings a worker plays with the same player objects.
-const CHUNK: u64 = 64;
-
-/// Few slow games are still spread over the cores. The number of threads has no say in it: a program that
-/// remembers earlier games meets the same ones on any machine.
-const FEWEST_CHUNKS: u64 = 16;
-
 impl<G: Seated> Bulk<'_, G> {
-    /// Plays these sittings on all cores of the pool; `done` is called with the number of games finished.
-    pub fn play(
-        &self,
-        sittings: std::ops::Range<u64>,
-        done: &(dyn Fn(u64) + Sync),
-    ) -> Result<Vec<Played<G>>, LabError> {
-        let series = u64::from(self.series);
-        let (finished, broken) = (AtomicU64::new(sittings.start * series), AtomicBool::new(false));
-        let chunk = CHUNK.min((sittings.end - sittings.start).div_ceil(FEWEST_CHUNKS)).max(1);
-        let starts: Vec<u64> = sittings.clone().step_by(chunk as usize).collect();
-        let chunks: Vec<_> = starts
-            .into_par_iter()
-            .map(|start| {
-                if broken.load(Ordering::Relaxed) {
-                    return Ok(Vec::new());
-                }
-                let chunk = start..(start + chunk).min(sittings.end);
-                let played = chunk.clone().count() as u64 * series;
-                let result = self.play_here(chunk);
-                broken.fetch_or(result.is_err(), Ordering::Relaxed);
-                done(finished.fetch_add(played, Ordering::Relaxed) + played);
-                result
-            })
-            .collect();
-        chunks.into_iter().collect::<Result<Vec<_>, _>>().map(|chunks| chunks.into_iter().flatten().collect())
-    }
-
     /// The seating of one sitting.
     pub fn seating(&self, sitting: u64) -> &Seating {
         &self.seatings[(sitting % self.seatings.len() as u64) as usize]
@@ -110,9 +72,9 @@ impl<G: Seated> Bulk<'_, G> {
         let games = (sittings.end - sittings.start) * u64::from(self.series);
         let mut all = Vec::with_capacity(games as usize);
         for sitting in sittings {
-            desk.begin(sitting)?;
-            for _ in 0..self.series {
-                all.push(desk.play(&mut ())?);
+            let first = sitting * u64::from(self.series);
+            for game in first..first + u64::from(self.series) {
+                all.push(desk.play_nth(game)?);
             }
         }
         Ok(all)
@@ -165,6 +127,14 @@ impl<'a, G: Seated> Desk<'a, G> {
         begun.map_err(|fault| self.broken(fault))
     }
 
+    /// Plays this game, where all games are counted from 0. Those of one series must come one after another.
+    pub(crate) fn play_nth(&mut self, game: u64) -> Result<Played<G>, LabError> {
+        if game.is_multiple_of(u64::from(self.bulk.series)) {
+            self.begin(self.bulk.sitting(game))?;
+        }
+        self.play(&mut ())
+    }
+
     /// The seeds of the next game.
     pub(crate) fn seeds(&self) -> Seeds {
         self.seeds.of_game(self.number)
@@ -204,15 +174,6 @@ impl<'a, G: Seated> Desk<'a, G> {
     }
 }
 
-/// What was earned by seat, told by entrant.
-pub(crate) fn by_entrant(payoffs: &Payoffs, seating: &[usize]) -> Payoffs {
-    let place =
-        |entrant: Seat| seating.iter().position(|&e| e == entrant.index()).expect("each entrant sits");
-    let seats = seating.len();
-    let tell = |values: &BySeat<f64>| BySeat::from_fn(seats, |entrant| values[Seat::new(place(entrant))]);
-    Payoffs { points: tell(&payoffs.points), wins: tell(&payoffs.wins) }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -232,12 +193,5 @@ mod tests {
             unique.dedup();
             assert_eq!(unique.len(), count);
         }
-    }
-
-    #[test]
-    fn payoffs_follow_the_entrant() {
-        let by_seat = BySeat::from_fn(3, |seat| seat.index() as f64);
-        let told = by_entrant(&Payoffs { points: by_seat, wins: by_seat }, &[2, 0, 1]);
-        assert_eq!(told.points.as_slice(), [1.0, 2.0, 0.0]);
     }
 }

@@ -27,6 +27,13 @@ pub enum LabError {
         /// What happened.
         fault: Fault,
     },
+    /// Somebody ended it.
+    Interrupted {
+        /// So many games were played.
+        played: u64,
+        /// So many were asked for.
+        of: u64,
+    },
     /// Work on one cell of an experiment stopped.
     Cell {
         /// Which one.
@@ -69,6 +76,7 @@ impl fmt::Display for LabError {
             LabError::Spec(error) => error.fmt(f),
             LabError::Config { path, line, why } => write!(f, "{}:{line}: {why}", path.display()),
             LabError::Fault { game, fault } => write!(f, "game {game} has no result: {fault}"),
+            LabError::Interrupted { played, of } => write!(f, "ended after {played} of {of} games"),
             LabError::Cell { cell, error } => write!(f, "{cell}: {error}"),
             LabError::File { path, error } => write!(f, "{}: {error}", path.display()),
             LabError::Disk { path, why } => write!(f, "{}: {why}", path.display()),

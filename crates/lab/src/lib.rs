@@ -10,8 +10,10 @@ pub mod stats;
 #[cfg(test)]
 mod tests;
 mod whole;
+mod workers;
 
-pub use arena::{Arena, Figure, Standing, Standings};
+pub use arena::{Arena, Figure, PlayedArena, Standing, Standings};
 pub use bulk::{Bulk, Seating, seatings};
 pub use error::LabError;
-pub use matches::{MOST_IN_SERIES, Match, Outcome, SeatResult, play_match};
+pub use matches::{MOST_IN_SERIES, Match, Outcome, PlayedMatch, SeatResult, play_match};
+pub use workers::Watch;

@@ -1,15 +1,17 @@
 //! A match: the same entrants, many games, who is better and how sure that is.
 
+use std::fs::{self, File};
+use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use agents::{Seated, Visitor, check_agent, visit};
+use agents::{Seated, Visitor, check_agent, is_repeatable, visit};
 use serde::Serialize;
 use table::{Header, Payoffs, Record, RecordWriter, Seat, SeriesPlace, Spec};
 
-use crate::bulk::{Bulk, Played, by_entrant, seatings};
+use crate::bulk::{Bulk, Played, seatings};
 use crate::error::LabError;
 use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
-use crate::whole::WholeFile;
+use crate::workers::{Watch, play};
 
 /// The longest series that can be asked for.
 pub const MOST_IN_SERIES: u32 = 10_000;
@@ -44,6 +46,8 @@ pub struct Outcome {
     pub seats: Vec<SeatResult>,
     /// How many games were played.
     pub games: u64,
+    /// How many were to be played: more, if the match was cut short.
+    pub asked: u64,
     /// How many games a series had.
     pub series: u32,
     /// Over how many deals.
@@ -52,6 +56,8 @@ pub struct Outcome {
     pub seed: u64,
     /// Whether each deal was played in every seating.
     pub paired: bool,
+    /// Whether equal seeds give equal results: no clock and no program outside has a say.
+    pub repeatable: bool,
 }
 
 /// What one entrant earned.
@@ -77,28 +83,35 @@ pub struct SeatResult {
     pub win_high: f64,
 }
 
-/// Plays a match on all cores of the current pool; `done` is called with the number of games finished and in all.
+/// A match that was played, to its end or to where it was cut.
+#[derive(Debug)]
+pub struct PlayedMatch {
+    /// What came of the games that were played.
+    pub outcome: Outcome,
+    /// Why there are fewer than were asked for, if there are.
+    pub cut: Option<LabError>,
+}
+
+/// Plays a match on all cores of the current pool. Each core has players of its own, made once and kept to the end.
 ///
 /// # Errors
-/// Names that do not exist, players that break down, records that cannot be written.
-pub fn play_match(plan: &Match, done: &(dyn Fn(u64, u64) + Sync)) -> Result<Outcome, LabError> {
+/// Names that do not exist; and, before the first deal was played to its end, players that break down, records that
+/// cannot be written, or an end called by the watch. After that the same cuts the match short.
+pub fn play_match(plan: &Match, watch: &Watch<'_>) -> Result<PlayedMatch, LabError> {
     let game = games::find_game(&plan.game)?;
     for entrant in &plan.entrants {
         check_agent(entrant, game.name)?;
     }
-    visit(&plan.game, plan.entrants.len(), Play { plan, done })?
+    visit(&plan.game, plan.entrants.len(), Play { plan, watch })?
 }
 
 pub(crate) struct Play<'a> {
     pub(crate) plan: &'a Match,
-    pub(crate) done: &'a (dyn Fn(u64, u64) + Sync),
+    pub(crate) watch: &'a Watch<'a>,
 }
 
-/// So many games are in memory with their events at a time.
-const WAVE: usize = 1 << 14;
-
 impl Visitor for Play<'_> {
-    type Out = Result<Outcome, LabError>;
+    type Out = Result<PlayedMatch, LabError>;
 
     fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
         let plan = self.plan;
@@ -109,68 +122,100 @@ impl Visitor for Play<'_> {
         };
         let (per_deal, series) = (seatings.len() as u64, plan.series.unwrap_or(G::SERIES));
         let sittings = plan.games.div_ceil(u64::from(series)).next_multiple_of(per_deal);
-        let games = sittings * u64::from(series);
+        let asked = sittings * u64::from(series);
         let (entrants, keep_events) = (&plan.entrants[..], plan.records.is_some());
         let bulk = Bulk::<G> { rules, series, entrants, seed: plan.seed, seatings, per_deal, keep_events };
-        let mut records = plan.records.as_deref().map(Records::create).transpose()?;
-        let mut payoffs: Vec<Payoffs> = Vec::with_capacity(games as usize);
-        for start in (0..sittings).step_by(wave(series)) {
-            let end = (start + wave(series) as u64).min(sittings);
-            let played = bulk.play(start..end, &|finished| (self.done)(finished, games))?;
-            let entrants = |(game, played): (u64, &Played<G>)| {
-                by_entrant(&played.payoffs, bulk.seating(bulk.sitting(game)))
-            };
-            payoffs.extend((start * u64::from(series)..).zip(&played).map(entrants));
-            if let Some(records) = &mut records {
-                records.write(&bulk, played, games)?;
+        let mut scores = Scores::new(entrants.len(), per_deal * u64::from(series), asked);
+        let mut records = plan.records.as_deref().map(|path| Records::create(path, asked)).transpose()?;
+        let cut = play(&bulk, sittings, self.watch, &mut |games: Vec<Played<G>>| {
+            games.iter().for_each(|game| scores.add(&bulk, game));
+            records.as_mut().map_or(Ok(()), |records| records.write(&bulk, games))
+        });
+        let kept = records.map_or(Ok(()), Records::finish);
+        match cut.and(kept).err() {
+            Some(error) if scores.deals() == 0 => Err(error),
+            cut => Ok(PlayedMatch {
+                outcome: scores.outcome(plan, G::NAME, G::write_rules(&rules), series),
+                cut,
+            }),
+        }
+    }
+}
+
+/// What every entrant earned, deal by deal.
+struct Scores {
+    /// By entrant: the sums of its points, and of its shares of the win, a deal each.
+    sums: Vec<[Vec<f64>; 2]>,
+    games_a_deal: u64,
+    /// How many games were added, and how many were asked for.
+    games: u64,
+    asked: u64,
+}
+
+impl Scores {
+    fn new(entrants: usize, games_a_deal: u64, asked: u64) -> Scores {
+        let deals = (asked / games_a_deal) as usize;
+        let sums = (0..entrants).map(|_| [Vec::with_capacity(deals), Vec::with_capacity(deals)]).collect();
+        Scores { sums, games_a_deal, games: 0, asked }
+    }
+
+    /// Adds the next game.
+    fn add<G: Seated>(&mut self, bulk: &Bulk<'_, G>, game: &Played<G>) {
+        let (new_deal, seating) =
+            (self.games.is_multiple_of(self.games_a_deal), bulk.seating(bulk.sitting(self.games)));
+        for (seat, &entrant) in seating.iter().enumerate() {
+            let (Payoffs { points, wins }, seat) = (&game.payoffs, Seat::new(seat));
+            for (sums, value) in self.sums[entrant].iter_mut().zip([points[seat], wins[seat]]) {
+                match sums.last_mut() {
+                    Some(sum) if !new_deal => *sum += value,
+                    _ => sums.push(value),
+                }
             }
         }
-        records.map(Records::finish).transpose()?;
-        Ok(outcome(plan, G::NAME, G::write_rules(&rules), &payoffs, series))
+        self.games += 1;
     }
-}
 
-/// How many sittings are in memory with their events at a time.
-pub(crate) fn wave(series: u32) -> usize {
-    (WAVE / series as usize).max(1)
-}
-
-fn outcome(plan: &Match, game: &str, rules: String, payoffs: &[Payoffs], series: u32) -> Outcome {
-    let games_a_deal = series as usize * if plan.paired { seatings(plan.entrants.len()).len() } else { 1 };
-    let result = |(i, spec): (usize, &Spec)| seat_result(spec, Seat::new(i), payoffs, games_a_deal);
-    Outcome {
-        game: game.to_string(),
-        rules,
-        seats: plan.entrants.iter().enumerate().map(result).collect(),
-        games: payoffs.len() as u64,
-        series,
-        deals: (payoffs.len() / games_a_deal) as u64,
-        seed: plan.seed,
-        paired: plan.paired,
+    /// How many deals were played to their end.
+    fn deals(&self) -> u64 {
+        self.games / self.games_a_deal
     }
-}
 
-fn seat_result(spec: &Spec, entrant: Seat, payoffs: &[Payoffs], games_a_deal: usize) -> SeatResult {
-    let points = tallies(payoffs, games_a_deal, |payoffs| payoffs.points[entrant]);
-    let wins = tallies(payoffs, games_a_deal, |payoffs| payoffs.wins[entrant]);
-    let (mean, rate) = (clustered_mean(&points, LEVEL).or_open(), win_rate(&wins).or_open());
-    SeatResult {
-        agent: spec.to_string(),
-        games: payoffs.len() as u64,
-        wins: wins.iter().map(|tally| tally.sum).sum(),
-        mean: mean.value,
-        low: mean.low,
-        high: mean.high,
-        win_rate: rate.value,
-        win_low: rate.low,
-        win_high: rate.high,
+    fn outcome(&self, plan: &Match, game: &str, rules: String, series: u32) -> Outcome {
+        Outcome {
+            game: game.to_string(),
+            rules,
+            seats: plan.entrants.iter().zip(&self.sums).map(|(spec, sums)| self.result(spec, sums)).collect(),
+            games: self.deals() * self.games_a_deal,
+            asked: self.asked,
+            series,
+            deals: self.deals(),
+            seed: plan.seed,
+            paired: plan.paired,
+            repeatable: plan.entrants.iter().all(is_repeatable),
+        }
     }
-}
 
-/// One tally a deal.
-fn tallies(payoffs: &[Payoffs], games_a_deal: usize, value: impl Fn(&Payoffs) -> f64) -> Vec<Tally> {
-    let tally = |deal: &[Payoffs]| Tally { sum: deal.iter().map(&value).sum(), games: deal.len() as u32 };
-    payoffs.chunks(games_a_deal).map(tally).collect()
+    fn result(&self, spec: &Spec, [points, wins]: &[Vec<f64>; 2]) -> SeatResult {
+        let (points, wins) = (self.tallies(points), self.tallies(wins));
+        let (mean, rate) = (clustered_mean(&points, LEVEL).or_open(), win_rate(&wins).or_open());
+        SeatResult {
+            agent: spec.to_string(),
+            games: self.deals() * self.games_a_deal,
+            wins: wins.iter().map(|tally| tally.sum).sum(),
+            mean: mean.value,
+            low: mean.low,
+            high: mean.high,
+            win_rate: rate.value,
+            win_low: rate.low,
+            win_high: rate.high,
+        }
+    }
+
+    /// One tally a whole deal.
+    fn tallies(&self, sums: &[f64]) -> Vec<Tally> {
+        let games = self.games_a_deal as u32;
+        sums[..self.deals() as usize].iter().map(|&sum| Tally { sum, games }).collect()
+    }
 }
 
 /// Wilson's interval where every deal is one game, won or lost, or all deals are; else the bootstrap over
@@ -189,34 +234,37 @@ pub(crate) fn win_rate(deals: &[Tally]) -> Estimate {
     }
 }
 
-/// The records of a match on their way to a file.
+/// The records of a match in their file, which can be read at any time up to the last whole game.
 struct Records {
     path: PathBuf,
-    writer: RecordWriter<WholeFile>,
+    writer: RecordWriter<BufWriter<File>>,
     written: u64,
+    of: u64,
 }
 
 impl Records {
-    fn create(path: &Path) -> Result<Records, LabError> {
-        Ok(Records { path: path.into(), writer: RecordWriter::new(WholeFile::create(path)?), written: 0 })
+    fn create(path: &Path, of: u64) -> Result<Records, LabError> {
+        let file = File::create(path).map_err(LabError::file(path))?;
+        Ok(Records { path: path.into(), writer: RecordWriter::new(BufWriter::new(file)), written: 0, of })
     }
 
-    fn write<G: Seated>(
-        &mut self,
-        bulk: &Bulk<'_, G>,
-        wave: Vec<Played<G>>,
-        of: u64,
-    ) -> Result<(), LabError> {
-        for played in wave {
-            let record = record(bulk, played, self.written, of);
+    fn write<G: Seated>(&mut self, bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Result<(), LabError> {
+        for game in games {
+            let record = record(bulk, game, self.written, self.of);
             self.writer.write(&record).map_err(LabError::file(&self.path))?;
             self.written += 1;
         }
-        Ok(())
+        self.writer.flush().map_err(LabError::file(&self.path))
     }
 
+    /// Makes the file last; one without a game is of no use.
     fn finish(self) -> Result<(), LabError> {
-        self.writer.finish().map_err(LabError::file(&self.path))?.finish()
+        let Records { path, writer, written, .. } = self;
+        if written == 0 {
+            return fs::remove_file(&path).map_err(LabError::file(&path));
+        }
+        let file = writer.finish().and_then(|out| Ok(out.into_inner()?));
+        file.and_then(|file| file.sync_all()).map_err(LabError::file(&path))
     }
 }
 

@@ -19,7 +19,7 @@ fn plan(game: &str, entrants: &str, games: u64) -> Match {
 fn matching_the_prize_earns_the_closed_form() {
     for (cards, expected) in [(4, 2.5), (13, 28.0)] {
         let plan = plan(&format!("goofspiel(cards={cards})"), "match-prize,random", 20_000);
-        let outcome = play_match(&plan, &|_, _| ()).unwrap();
+        let outcome = play_match(&plan, &Watch::NOBODY).unwrap().outcome;
         let first = &outcome.seats[0];
         // Five standard errors: the interval is about two to each side.
         let slack = 2.5 * (first.high - first.low) / 2.0;
@@ -33,7 +33,8 @@ fn threads_do_not_matter() {
     let run = |threads| {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
-            format!("{:?}", play_match(&plan("buzzard", "random,greedy,random", 500), &|_, _| ()).unwrap())
+            let plan = plan("buzzard", "random,greedy,random", 500);
+            format!("{:?}", play_match(&plan, &Watch::NOBODY).unwrap().outcome)
         })
     };
     assert_eq!(run(1), run(3));
@@ -41,9 +42,8 @@ fn threads_do_not_matter() {
 
 #[test]
 fn pairing_takes_the_luck_of_the_seat_away() {
-    let outcome =
-        play_match(&Match { paired: true, ..plan("buzzard(cards=8)", "random,random", 999) }, &|_, _| ())
-            .unwrap();
+    let plan = Match { paired: true, ..plan("buzzard(cards=8)", "random,random", 999) };
+    let outcome = play_match(&plan, &Watch::NOBODY).unwrap().outcome;
     assert_eq!((outcome.games, outcome.deals), (1000, 500));
     let sum: f64 = outcome.seats.iter().map(|seat| seat.wins).sum();
     assert!((sum - 1000.0).abs() < 1e-9);
@@ -66,34 +66,102 @@ fn a_rate_of_nothing_or_all_is_not_certain() {
     assert!((value - 0.975).abs() < 1e-12 && low < value && high <= 1.0, "{low} {high}");
 }
 
-/// A program that remembers earlier games meets the same ones whatever the number of threads.
-#[test]
-fn what_a_program_remembers_does_not_depend_on_threads() {
-    // Bets in all of its games but the first.
-    let program = r#"n=0
+/// A shell program in a folder of this test's own: it notes its start, fails in game `$1` and else passes.
+struct Program(std::path::PathBuf);
+
+impl Program {
+    fn new(test: &str) -> Program {
+        let text = r#"echo started >> "$0.starts"
 while read line; do case "$line" in
-    *'"type":"hello"'*) n=$((n+1)) ;;
-    *'"type":"act"'*) [ $n -gt 1 ] && echo '{"action":"bets"}' || echo '{"action":"passes"}' ;;
+    *'"type":"hello"'*) n=$((n+1)); [ "$n" = "$1" ] && exit 1 ;;
+    *'"type":"act"'*) echo '{"action":"passes"}' ;;
 esac; done
 "#;
-    let folder = std::env::temp_dir().join(format!("tefuda-chunks-{}", std::process::id()));
-    std::fs::create_dir_all(&folder).unwrap();
-    std::fs::write(folder.join("agent.sh"), program).unwrap();
-    let seats = format!("exec(cmd=\"sh {}\"),first", folder.join("agent.sh").display());
-    let run = |threads, games| {
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let outcome = pool.install(|| play_match(&plan("kuhn", &seats, games), &|_, _| ()).unwrap());
-        (outcome.seats[0].wins, outcome.seats[0].mean)
+        let folder = std::env::temp_dir().join(format!("tefuda-{test}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join("agent.sh"), text).unwrap();
+        Program(folder)
+    }
+
+    fn seats(&self, fails_in: u64) -> String {
+        format!("exec(cmd=\"sh {} {fails_in}\"),first", self.0.join("agent.sh").display())
+    }
+
+    fn starts(&self) -> usize {
+        std::fs::read_to_string(self.0.join("agent.sh.starts")).unwrap().lines().count()
+    }
+}
+
+impl Drop for Program {
+    fn drop(&mut self) {
+        let _ = std::fs::remove_dir_all(&self.0);
+    }
+}
+
+fn on_threads<T: Send>(threads: usize, work: impl FnOnce() -> T + Send) -> T {
+    rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap().install(work)
+}
+
+/// A network that takes long to load is loaded once; a player that learns keeps what it learned.
+#[test]
+fn a_program_is_started_once_a_worker() {
+    let program = Program::new("once");
+    let play = |threads| {
+        let outcome =
+            on_threads(threads, || play_match(&plan("kuhn", &program.seats(0), 300), &Watch::NOBODY));
+        (outcome.unwrap().outcome.games, program.starts())
     };
-    let (one, three) = (run(1, 12), run(3, 12));
-    std::fs::remove_dir_all(&folder).unwrap();
-    assert_eq!(one, three);
+    assert_eq!(play(1), (300, 1));
+    let (games, starts) = play(3);
+    assert!(games == 300 && starts <= 1 + 3, "{starts} starts");
+}
+
+#[test]
+fn what_was_played_before_a_fault_is_kept() {
+    let program = Program::new("fault");
+    let path = program.0.join("games.jsonl");
+    let cut = |paired, fails_in| {
+        let plan =
+            Match { paired, records: Some(path.clone()), ..plan("kuhn", &program.seats(fails_in), 1000) };
+        on_threads(1, || play_match(&plan, &Watch::NOBODY))
+    };
+    for (paired, games) in [(false, 11), (true, 10)] {
+        let PlayedMatch { outcome, cut } = cut(paired, 12).unwrap();
+        assert_eq!(
+            (outcome.games, outcome.asked, outcome.seats[1].games),
+            (games, 1000, games),
+            "whole deals"
+        );
+        assert!(cut.unwrap().to_string().starts_with("game 12 has no result: "));
+        let text = std::fs::read_to_string(&path).unwrap();
+        assert_eq!(text.matches("\"record\":2").count(), 11, "every whole game is recorded");
+        assert_eq!(text.matches("\"points\":").count(), 11);
+    }
+    assert!(cut(false, 1).unwrap_err().to_string().starts_with("game 1 has no result"));
+    assert!(!path.exists(), "no game, no file");
+}
+
+#[test]
+fn who_watches_can_end_a_match() {
+    for threads in [1, 3] {
+        let stop = std::sync::atomic::AtomicBool::new(false);
+        let done = |finished, _| stop.store(finished >= 40, std::sync::atomic::Ordering::Relaxed);
+        let watch = Watch { done: &done, stop: &stop };
+        let PlayedMatch { outcome, cut } =
+            on_threads(threads, || play_match(&plan("kuhn", "random,first", 1_000_000), &watch)).unwrap();
+        assert!((1..100_000).contains(&outcome.games), "{}", outcome.games);
+        let games = outcome.games;
+        assert_eq!(cut.unwrap().to_string(), format!("ended after {games} of 1000000 games"));
+        // What there is, is the beginning of what would have been.
+        let whole = play_match(&plan("kuhn", "random,first", games), &Watch::NOBODY).unwrap().outcome;
+        assert_eq!(format!("{:?}", outcome.seats), format!("{:?}", whole.seats));
+    }
 }
 
 #[test]
 fn what_does_not_exist_is_refused() {
     let error = |game: &str, entrants: &str| {
-        play_match(&plan(game, entrants, 1), &|_, _| ()).unwrap_err().to_string()
+        play_match(&plan(game, entrants, 1), &Watch::NOBODY).unwrap_err().to_string()
     };
     assert!(error("buzard", "random,random").contains("did you mean `buzzard`?"));
     assert!(error("buzzard", "random,rndom").contains("did you mean `random`?"));
@@ -124,8 +192,8 @@ mod series {
 
     fn played(plan: &Match, threads: usize) -> Outcome {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let play = || matches::Play { plan, done: &|_, _| () }.visit::<HighCard>(RULES);
-        pool.install(play).unwrap()
+        let play = || matches::Play { plan, watch: &Watch::NOBODY }.visit::<HighCard>(RULES);
+        pool.install(play).unwrap().outcome
     }
 
     #[test]

@@ -5,8 +5,8 @@ mod common;
 
 use std::path::Path;
 
-use common::{SMALL, plan, plan_with};
-use lab::experiment::{Config, Options, Plan};
+use common::{SMALL, Scratch, plan, plan_with, run};
+use lab::experiment::{Config, Options, Plan, experiments_json};
 
 /// A config with one text replaced by another is refused: on the line where `on` stands first, with this
 /// reason.
@@ -198,16 +198,58 @@ fn arms_that_are_compared_share_their_deals() {
 fn parts_can_be_told_apart() {
     let twin = "name = \"alone\"\nabout = \"Each";
     refused("name = \"paired\"\nabout = \"Each", twin, twin, "there are two parts of the name `alone`");
-    let twin = "seats = [\"first\", \"random\"]\ngames = 5\nmeasures = [\"mean\"]\n";
-    let twins = format!(
-        "[[part]]\nname = \"a\"\nabout = \"\"\nkind = \"match\"\ngame = \"kuhn\"\n{twin}\n\
-         [[part]]\nname = \"b\"\nabout = \"\"\nkind = \"match\"\ngame = \"kuhn\"\n{twin}"
-    );
+}
+
+/// Two games can be asked the same, in the same reading and with the same measures.
+#[test]
+fn parts_may_share_coordinates() {
+    let part = |name: &str, game: &str| {
+        format!(
+            "[[part]]\nname = \"{name}\"\nabout = \"\"\nkind = \"match\"\ngame = \"{game}\"\nseats = [\"{{agent}}\", \
+             \"random\"]\ngames = 5\nmeasures = [\"mean\"]\nsweep.agent = [\"first\"]\n"
+        )
+    };
     let head = "name = \"t\"\ntitle = \"\"\nquestion = \"\"\nseed = 1\n";
-    let config = Config::parse(Path::new("c.toml"), format!("{head}{twins}")).unwrap();
-    let error = Plan::new(&config, &Options::default()).err().unwrap().to_string();
-    assert!(error.starts_with("c.toml:15: part `b` and part `a` share a cell"), "{error}");
-    plan(&format!("{head}{}", twins.replacen("name = \"b\"", "name = \"b\"\nreading = \"literal\"", 1)));
+    let (scratch, plan) =
+        (Scratch::new("twins"), plan(&format!("{head}{}{}", part("a", "kuhn"), part("b", "leduc"))));
+    assert_ne!(plan.cells[0].setting.seed, plan.cells[1].setting.seed);
+    let document = experiments_json(&[run(&plan, &scratch.join("run"))]);
+    let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+    let cells = document["experiments"][0]["cells"].as_array().unwrap();
+    let told: Vec<_> =
+        cells.iter().map(|cell| (cell["part"].as_str(), cell["at"]["agent"].as_str())).collect();
+    assert_eq!(told, [(Some("a"), Some("first")), (Some("b"), Some("first"))], "the part tells them apart");
+}
+
+/// More than a machine can hold is refused before anything is worked out.
+#[test]
+fn there_is_a_limit_to_cells_and_games() {
+    let many: Vec<String> = (0..300).map(|value| format!("\"first{value}\"")).collect();
+    let values = many.join(", ");
+    let sweep = format!("agent = [{values}]\nc = [{values}]\nd = [{values}]");
+    let why =
+        "an experiment has at most 50000 cells, and the sweep of `alone` alone makes 54000000 combinations";
+    refused("agent = [\"random\", \"first\"]", &sweep, "name = \"alone\"", why);
+    wrong("games = 300", "games = 10000001", "`games` should be at least 1 and at most 10000000");
+    wrong("games = 40", "games = 9223372036854775807", "`games` should be at least 1 and at most 10000000");
+    let config = Config::parse(Path::new("config.toml"), SMALL.into()).unwrap();
+    for games in [0, 10_000_001, u64::MAX] {
+        let options = Options { games: Some(games), ..Options::default() };
+        let error = Plan::new(&config, &options).err().unwrap().to_string();
+        assert_eq!(error, "a cell has at least 1 game and at most 10000000");
+    }
+    let few = plan_with(SMALL, &Options { games: Some(10_000_000), ..Options::default() });
+    assert_eq!(few.cells[0].units, 10_000_000);
+    let sizes: Vec<String> = (1..=60).map(|sims: u32| sims.to_string()).collect();
+    let text = SMALL
+        .replace("\"{other}\"", "\"flat(sims={c})\"")
+        .replace("other = [\"random\", \"first\"]", &format!("c = [{}]", sizes.join(", ")))
+        .replace("agent = \"first\", other = \"random\"", "agent = \"first\", c = 5")
+        .replace("series = \"other\"\n", "");
+    let config = Config::parse(Path::new("config.toml"), text).unwrap();
+    let options = Options { games: Some(10_000_000), ..Options::default() };
+    let error = Plan::new(&config, &options).err().unwrap().to_string();
+    assert!(error.contains("an experiment has at most 1000000000"), "{error}");
 }
 
 #[test]

@@ -75,7 +75,10 @@ fn figures_stand_beside_the_published_ones() {
     assert_eq!(json["experiments"][0]["name"], "small");
     assert_eq!(cell["at"]["players"], 3);
     let keys: Vec<&String> = cell.as_object().unwrap().keys().collect();
-    assert_eq!(keys, ["at", "beside", "high", "low", "measure", "n", "published", "reading", "value"]);
+    assert_eq!(
+        keys,
+        ["at", "beside", "high", "low", "measure", "n", "part", "published", "reading", "value"]
+    );
     let fit: Vec<&String> = json["experiments"][0]["fit"].as_object().unwrap().keys().collect();
     assert_eq!(fit, ["inside", "of", "rmse"]);
 }

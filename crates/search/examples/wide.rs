@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use search::{Budget, Ismcts, Scale};
+use search::{Budget, Ismcts, Scale, Searcher};
 use serde::Serialize;
 use table::{BySeat, Event, EventOf, Game, Hidden, Payoffs, PublicState, Rng, Seat, SeatSet, Turn, View};
 
@@ -96,10 +96,13 @@ impl Hidden for Wide {
 fn main() {
     let actions = std::env::args().nth(1).and_then(|text| text.parse().ok()).unwrap_or(300);
     let simulations = 20_000;
-    let mut search = Ismcts::<Wide>::new(0.7, Budget::simulations(simulations), |_| Scale::Wins);
+    let mut search =
+        Searcher::<Wide, _>::new(Ismcts::new(0.7), Budget::simulations(simulations), |_| Scale::Wins);
     let game = Wide::new(&actions);
+    let (view, mut legal) = (game.view(Seat::new(0)), Vec::new());
+    Wide::legal(view, &mut legal);
     let begun = Instant::now();
-    search.search(game.view(Seat::new(0)), &mut Rng::new(1));
+    search.search(view, &legal, &mut Rng::new(1));
     let speed = f64::from(simulations) / begun.elapsed().as_secs_f64();
     println!("{actions} actions: {speed:.0} simulations a second");
 }

@@ -1,6 +1,6 @@
 //! One action among several: how often it was tried and what it earned, and UCB1 to choose the next.
 
-use table::Rng;
+use table::{Rng, Thought};
 
 /// How often an action was tried, and what it earned on average.
 ///
@@ -27,6 +27,18 @@ impl Bandit {
             self.mean += (other.mean - self.mean) * other.visits as f32 / self.visits as f32;
         }
     }
+
+    /// What is thought of the action that this is known of, with the score that selection would weigh it by.
+    pub(crate) fn thought<A>(self, action: A, score: impl Into<f64>) -> Thought<A> {
+        Thought { action, visits: self.visits, value: self.mean.into(), score: score.into() }
+    }
+}
+
+/// Lists actions that nobody has tried, in ascending order.
+pub(crate) fn untried<A: Copy + Ord>(legal: &[A], out: &mut Vec<(A, Bandit)>) {
+    out.clear();
+    out.extend(legal.iter().map(|&action| (action, Bandit::default())));
+    out.sort_unstable_by_key(|&(action, _)| action);
 }
 
 /// UCB1 (Auer, Cesa-Bianchi, Fischer 2002): the mean, and more the less it is known.
@@ -76,16 +88,10 @@ pub(crate) fn most_visited<A: Copy + Ord>(tried: impl Iterator<Item = (A, Bandit
     tried.max_by(better).map(|(action, _)| action)
 }
 
-/// All on this action, wherever it is listed.
-pub(crate) fn all_on<A: PartialEq>(action: Option<A>, legal: &[A], out: &mut [f64]) {
-    for (share, legal) in out.iter_mut().zip(legal) {
-        *share = f64::from(u8::from(Some(legal) == action.as_ref()));
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
+    use table::all_on;
 
     #[test]
     fn what_was_never_tried_comes_first() {

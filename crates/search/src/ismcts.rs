@@ -5,16 +5,12 @@
 //! in this world, and then every seat follows what it saw. So nobody's choice depends on what it cannot see
 //! after the root; what the others knew before is mixed, as in the paper.
 
-use table::{
-    Belief, BySeat, Event, EventOf, Game, Mixed, PublicState, Rng, Seat, Thought, Turn, Uniform, View,
-};
+use table::{Belief, BySeat, EventOf, Game, Rng, Seat, Thought, View, all_on, next_event};
 
 use crate::arena::{Child, Edges, NodeId};
-use crate::bandit::{Bandit, Ucb1, all_on, best, most_visited};
-use crate::budget::Budget;
-use crate::playout::{Playout, RandomPlayout, foremost};
-use crate::reward::Aim;
-use crate::thought::agent_of;
+use crate::bandit::{Bandit, Ucb1, best, most_visited};
+use crate::playout::Playout;
+use crate::searcher::{Algorithm, Task};
 
 /// One action at one node of one seat's tree.
 #[derive(Clone, Copy, Debug)]
@@ -128,13 +124,9 @@ impl<G: Game> Knowledge<G> {
     }
 }
 
-/// A player that thinks over imagined worlds with one tree a seat.
-pub struct Ismcts<G: Game, B = Uniform, P = RandomPlayout<G>> {
+/// A search over imagined worlds with one tree per seat.
+pub struct Ismcts<G: Game> {
     c: f32,
-    budget: Budget,
-    aim: Aim<G>,
-    belief: B,
-    playout: P,
     trees: Vec<Knowledge<G>>,
     /// Who chose which arm in one simulation.
     path: Vec<(Seat, u32)>,
@@ -143,76 +135,47 @@ pub struct Ismcts<G: Game, B = Uniform, P = RandomPlayout<G>> {
 }
 
 impl<G: Game> Ismcts<G> {
-    /// Thinks as long as the budget lasts, reads nothing into what others do, and plays on at random; `c` is
-    /// the weight of exploration.
-    pub fn new(c: f32, budget: Budget, aim: Aim<G>) -> Self {
-        Ismcts::with(c, budget, aim, Uniform, RandomPlayout::default())
-    }
-}
-
-impl<G: Game, B: Belief<G>, P: Playout<G>> Ismcts<G, B, P> {
-    /// Thinks as long as the budget lasts, in the worlds of this belief, with these playouts.
-    pub fn with(c: f32, budget: Budget, aim: Aim<G>, belief: B, playout: P) -> Self {
-        let (trees, path, legal, possible) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
-        Ismcts { c, budget, aim, belief, playout, trees, path, legal, possible }
+    /// Searches with this weight of exploration.
+    pub fn new(c: f32) -> Self {
+        Ismcts { c, trees: Vec::new(), path: Vec::new(), legal: Vec::new(), possible: Vec::new() }
     }
 
-    /// Thinks about what this view shows.
-    pub fn search(&mut self, view: View<'_, G>, rng: &mut Rng) {
-        self.trees.resize_with(view.seats(), Knowledge::new);
-        self.trees.iter_mut().for_each(|tree| tree.clear(self.budget.nodes));
-        for _ in self.budget.start() {
-            self.simulate(view, rng);
-        }
-    }
-
-    fn simulate(&mut self, view: View<'_, G>, rng: &mut Rng) {
-        let mut world = self.belief.imagine(view, rng);
+    fn simulate<B: Belief<G>, P: Playout<G>>(&mut self, task: &mut Task<'_, G, B, P>, rng: &mut Rng) {
+        let (mut world, seat) = (task.imagine(rng), task.view.seat);
         self.path.clear();
-        self.playout.start();
-        self.descend(&mut world, view.seat, rng);
-        self.playout.finish(&mut world, view.seat, rng);
-        let rewards = (self.aim)(view.public).rewards(&world.payoffs());
+        task.playout.start();
+        self.descend(&mut world, seat, task.playout, rng);
+        task.playout.finish(&mut world, seat, rng);
+        let rewards = task.scale.rewards(&world.payoffs());
         for &(seat, arm) in &self.path {
             self.trees[seat.index()].arms[arm as usize].bandit.learn(rewards[seat]);
         }
     }
 
     /// Walks all trees until somebody tries something new, a tree is full, or the game ends.
-    fn descend(&mut self, world: &mut G, first: Seat, rng: &mut Rng) {
-        let mut here = BySeat::new(self.trees.len(), NodeId::ROOT);
-        while let Some((event, new)) = self.step(world, &here, first, rng) {
+    fn descend<P: Playout<G>>(&mut self, world: &mut G, first: Seat, playout: &mut P, rng: &mut Rng) {
+        let (mut here, mut new) = (BySeat::new(self.trees.len(), NodeId::ROOT), false);
+        while let Some(event) =
+            next_event(world, first, rng, |view, rng| self.act(view, here[view.seat], &mut new, rng))
+        {
             world.apply(&event);
-            self.playout.follow(world, &event);
+            playout.follow(world, &event);
             if !self.follow(world, &event, &mut here) || new {
                 return;
             }
         }
     }
 
-    /// What happens next, and whether somebody tries it for the first time.
-    fn step(
-        &mut self,
-        world: &G,
-        here: &BySeat<NodeId>,
-        first: Seat,
-        rng: &mut Rng,
-    ) -> Option<(EventOf<G>, bool)> {
-        match world.public().turn() {
-            Turn::Over => None,
-            Turn::Chance => Some((Event::Chance(world.draw(rng)), false)),
-            Turn::Seats(set) => foremost(set, first).map(|seat| self.act(world.view(seat), here[seat], rng)),
-        }
-    }
-
-    fn act(&mut self, view: View<'_, G>, node: NodeId, rng: &mut Rng) -> (EventOf<G>, bool) {
+    /// What the seat of this view does at this node of its tree; `new` says whether it is the first time.
+    fn act(&mut self, view: View<'_, G>, node: NodeId, new: &mut bool, rng: &mut Rng) -> G::Action {
         let (seat, tree) = (view.seat, &mut self.trees[view.seat.index()]);
         self.legal.clear();
         G::legal(view, &mut self.legal);
         let arm = tree.choose(node, &self.legal, &mut self.possible, self.c, rng);
         self.path.push((seat, arm));
         let Arm { action, bandit, .. } = tree.arms[arm as usize];
-        (Event::Act(seat, action), bandit.visits == 0)
+        *new = bandit.visits == 0;
+        action
     }
 
     /// Every seat follows what it saw; whether all trees have room for it.
@@ -227,31 +190,23 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Ismcts<G, B, P> {
         true
     }
 
-    /// What the last search thought of each action of the seat that asked.
-    pub fn thoughts(&self, view: View<'_, G>) -> Vec<Thought<G::Action>> {
-        let Some(tree) = self.trees.get(view.seat.index()) else { return Vec::new() };
-        let mut thoughts = Vec::new();
-        let mut arm = tree.nodes[NodeId::ROOT.index()].first;
-        while arm != NONE {
-            let Arm { action, bandit, available, next } = tree.arms[arm as usize];
-            let score = f64::from(Ucb1::new(self.c, available).score(&bandit));
-            thoughts.push(Thought { action, visits: bandit.visits, value: f64::from(bandit.mean), score });
-            arm = next;
-        }
-        thoughts.sort_by_key(|thought| thought.action);
-        thoughts
-    }
-
     /// How many nodes the trees of the last search have, taken together.
     pub fn nodes(&self) -> usize {
         self.trees.iter().map(|tree| tree.nodes.len()).sum()
     }
 }
 
-impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Ismcts<G, B, P> {
+impl<G: Game> Algorithm<G> for Ismcts<G> {
+    fn search<B: Belief<G>, P: Playout<G>>(&mut self, mut task: Task<'_, G, B, P>, rng: &mut Rng) {
+        self.trees.resize_with(task.view.seats(), Knowledge::new);
+        self.trees.iter_mut().for_each(|tree| tree.clear(task.budget.nodes));
+        for _ in task.budget.start() {
+            self.simulate(&mut task, rng);
+        }
+    }
+
     /// All on the action visited most.
-    fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]) {
-        self.search(view, rng);
+    fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], out: &mut [f64]) {
         let tree = &mut self.trees[view.seat.index()];
         let tried = legal.iter().map(|&action| {
             let arm = tree.look_up(NodeId::ROOT, action);
@@ -259,6 +214,17 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Ismcts<G, B, P> {
         });
         all_on(most_visited(tried), legal, out);
     }
-}
 
-agent_of!(Ismcts);
+    fn thoughts(&self, view: View<'_, G>) -> Vec<Thought<G::Action>> {
+        let Some(tree) = self.trees.get(view.seat.index()) else { return Vec::new() };
+        let mut thoughts = Vec::new();
+        let mut arm = tree.nodes[NodeId::ROOT.index()].first;
+        while arm != NONE {
+            let Arm { action, bandit, available, next } = tree.arms[arm as usize];
+            thoughts.push(bandit.thought(action, Ucb1::new(self.c, available).score(&bandit)));
+            arm = next;
+        }
+        thoughts.sort_by_key(|thought| thought.action);
+        thoughts
+    }
+}

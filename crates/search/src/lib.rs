@@ -6,8 +6,8 @@
 //! * [`flat`] tries every action equally often, [`halving`] the better ones longer.
 //! * [`exact`] enumerates small games: values, best responses, CFR+; [`matrix`] solves one zero-sum matrix.
 //!
-//! They share how a game is finished ([`playout`]), what is aimed for ([`reward`]) and when to stop
-//! ([`Budget`]).
+//! A [`Searcher`] makes a player of each: it has the belief, how a game is finished ([`playout`]), what is aimed for
+//! ([`reward`]) and when to stop ([`Budget`]), and an [`Algorithm`] thinks with them.
 #![warn(missing_docs)]
 
 mod arena;
@@ -22,7 +22,7 @@ pub mod matrix;
 pub mod pimc;
 pub mod playout;
 pub mod reward;
-mod thought;
+mod searcher;
 
 pub use bandit::Bandit;
 pub use budget::{Budget, Limit};
@@ -32,4 +32,5 @@ pub use halving::{Halving, HalvingRule, Narrow};
 pub use ismcts::Ismcts;
 pub use pimc::{Pimc, PimcRule, Poll};
 pub use reward::{Aim, Scale};
+pub use searcher::{Algorithm, Prepare, Searcher, Task};
 pub use table::Thought;

@@ -5,14 +5,13 @@
 
 use std::cmp::Reverse;
 
-use table::{Belief, Game, Mixed, Rng, Thought, Uniform, View};
+use table::{Belief, Game, Rng, Thought, View, all_on};
 
-use crate::bandit::{Bandit, all_on, most_visited};
+use crate::bandit::{Bandit, most_visited, untried};
 use crate::budget::Budget;
 use crate::decoupled::{Question, Tree, Uct, UctArm};
-use crate::playout::{Playout, RandomPlayout};
-use crate::reward::Aim;
-use crate::thought::agent_of;
+use crate::playout::Playout;
+use crate::searcher::{Algorithm, Task};
 
 /// How the worlds decide together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,7 +22,7 @@ pub enum Poll {
     Votes,
 }
 
-/// What a [`Pimc`] is like.
+/// What a [`Pimc`] search is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PimcRule {
     /// How many worlds are imagined, if the budget lasts for so many; they share it.
@@ -34,50 +33,30 @@ pub struct PimcRule {
     pub poll: Poll,
 }
 
-/// A player that searches imagined worlds, each with perfect information, and lets them decide together.
-pub struct Pimc<G: Game, B = Uniform, P = RandomPlayout<G>> {
+/// A search of imagined worlds, each with perfect information, that decide together.
+pub struct Pimc<G: Game> {
     rule: PimcRule,
-    budget: Budget,
-    aim: Aim<G>,
-    belief: B,
-    playout: P,
     tree: Tree<G, UctArm>,
     tried: Vec<(G::Action, Bandit)>,
     polled: Vec<u32>,
 }
 
 impl<G: Game> Pimc<G> {
-    /// Thinks as long as the budget lasts, reads nothing into what others do, and plays on at random.
-    pub fn new(rule: PimcRule, budget: Budget, aim: Aim<G>) -> Self {
-        Pimc::with(rule, budget, aim, Uniform, RandomPlayout::default())
-    }
-}
-
-impl<G: Game, B: Belief<G>, P: Playout<G>> Pimc<G, B, P> {
-    /// Thinks as long as the budget lasts, in the worlds of this belief, with these playouts.
-    pub fn with(rule: PimcRule, budget: Budget, aim: Aim<G>, belief: B, playout: P) -> Self {
-        let (tree, tried, polled) = (Tree::new(), Vec::new(), Vec::new());
-        Pimc { rule, budget, aim, belief, playout, tree, tried, polled }
+    /// Searches like this.
+    pub fn new(rule: PimcRule) -> Self {
+        Pimc { rule, tree: Tree::new(), tried: Vec::new(), polled: Vec::new() }
     }
 
-    /// Thinks about each legal action.
-    pub fn search(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) {
-        self.tried.clear();
-        self.tried.extend(legal.iter().map(|&action| (action, Bandit::default())));
-        self.tried.sort_unstable_by_key(|&(action, _)| action);
-        self.polled.clear();
-        self.polled.resize(legal.len(), 0);
-        for budget in self.budget.parts(self.rule.worlds) {
-            self.search_world(view, budget, rng);
-            self.poll(view);
-        }
-    }
-
-    fn search_world(&mut self, view: View<'_, G>, budget: Budget, rng: &mut Rng) {
-        let root = &self.belief.imagine(view, rng);
-        let (select, scale) = (&Uct::basic(self.rule.c), (self.aim)(view.public));
-        let question = Question { root, seat: view.seat, select, budget, scale };
-        self.tree.search(&question, &mut self.playout, rng);
+    fn search_world<B: Belief<G>, P: Playout<G>>(
+        &mut self,
+        task: &mut Task<'_, G, B, P>,
+        budget: Budget,
+        rng: &mut Rng,
+    ) {
+        let root = &task.imagine(rng);
+        let (select, seat, scale) = (&Uct::basic(self.rule.c), task.view.seat, task.scale);
+        let question = Question { root, seat, select, budget, scale };
+        self.tree.search(&question, task.playout, rng);
     }
 
     /// Adds what one world thinks to what the others thought.
@@ -95,27 +74,29 @@ impl<G: Game, B: Belief<G>, P: Playout<G>> Pimc<G, B, P> {
             };
         }
     }
-
-    /// What the last search thought of each action; the score is what the worlds gave it.
-    pub fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
-        let think = |(&(action, Bandit { visits, mean }), &score)| Thought {
-            action,
-            visits,
-            value: f64::from(mean),
-            score: f64::from(score),
-        };
-        self.tried.iter().zip(&self.polled).map(think).collect()
-    }
 }
 
-impl<G: Game, B: Belief<G>, P: Playout<G>> Mixed<G> for Pimc<G, B, P> {
+impl<G: Game> Algorithm<G> for Pimc<G> {
+    fn search<B: Belief<G>, P: Playout<G>>(&mut self, mut task: Task<'_, G, B, P>, rng: &mut Rng) {
+        untried(task.legal, &mut self.tried);
+        self.polled.clear();
+        self.polled.resize(task.legal.len(), 0);
+        for budget in task.budget.parts(self.rule.worlds) {
+            self.search_world(&mut task, budget, rng);
+            self.poll(task.view);
+        }
+    }
+
     /// All on the action that the worlds gave most, of equals the least.
-    fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]) {
-        self.search(view, legal, rng);
+    fn mix(&mut self, _view: View<'_, G>, legal: &[G::Action], out: &mut [f64]) {
         let polled =
             self.tried.iter().zip(&self.polled).map(|((action, _), polled)| (polled, Reverse(*action)));
         all_on(polled.max().map(|(_, Reverse(action))| action), legal, out);
     }
-}
 
-agent_of!(Pimc);
+    /// The score is what the worlds gave it.
+    fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
+        let polled = self.tried.iter().zip(&self.polled);
+        polled.map(|(&(action, bandit), &score)| bandit.thought(action, score)).collect()
+    }
+}

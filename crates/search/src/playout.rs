@@ -1,6 +1,6 @@
 //! Finishes a game quickly, to see who would win it.
 
-use table::{Event, EventOf, Game, PublicState, Rng, Seat, SeatSet, Turn, View};
+use table::{Advised, Agent, Event, EventOf, Game, HiddenRoles, Rng, Seat, View, next_event};
 
 /// Finishes games for a search.
 pub trait Playout<G: Game>: Send {
@@ -23,15 +23,16 @@ pub trait Playout<G: Game>: Send {
 
     /// Plays to the end, seats that choose at once in the order around the table from `first`.
     fn finish(&mut self, world: &mut G, first: Seat, rng: &mut Rng);
-}
 
-/// Of these seats, the one that comes first around the table from `first`.
-///
-/// A search that thinks in this order from its own seat on uses its luck the same way on every seat, so
-/// that a turned table gives the turned choice.
-#[inline]
-pub(crate) fn foremost(set: SeatSet, first: Seat) -> Option<Seat> {
-    set.minus(SeatSet::all(first.index())).first().or(set.first())
+    /// Lets a seat do this in a world, and plays that to the end: a whole simulation.
+    #[inline]
+    fn run_from(&mut self, world: &mut G, seat: Seat, action: G::Action, rng: &mut Rng) {
+        let event = Event::Act(seat, action);
+        self.start();
+        world.apply(&event);
+        self.follow(world, &event);
+        self.finish(world, seat, rng);
+    }
 }
 
 /// Every action equally likely.
@@ -57,28 +58,50 @@ impl<G: Game> Playout<G> for RandomPlayout<G> {
     }
 }
 
-/// What happens next, if the game is not over and whoever must choose chooses like this.
-#[inline]
-fn next_event<G: Game>(
-    world: &G,
-    first: Seat,
-    rng: &mut Rng,
-    act: impl FnOnce(View<'_, G>, &mut Rng) -> G::Action,
-) -> Option<EventOf<G>> {
-    match world.public().turn() {
-        Turn::Over => None,
-        Turn::Chance => Some(Event::Chance(world.draw(rng))),
-        Turn::Seats(set) => foremost(set, first).map(|seat| Event::Act(seat, act(world.view(seat), rng))),
-    }
-}
-
-/// A player quick enough for playouts, who remembers at most what a spectator could.
+/// A player quick enough for playouts, who remembers at most what a spectator could. [`Guided`] seats it itself.
 pub trait Guide<G: Game>: Clone + Send {
+    /// It sits down to a game itself: forget the last one. The stream is for what lasts a game; playouts begin with a
+    /// guide as it was made.
+    fn begin(&mut self, _rng: &mut Rng) {}
+
     /// Something happened, in the real game or in a simulation, as a spectator saw it.
     fn see(&mut self, _public: &G::Public, _seen: &G::Seen) {}
 
+    /// Whether what happens makes any difference to it; if not, it need not be shown.
+    fn watches(&self) -> bool {
+        true
+    }
+
     /// Chooses one of the legal actions for the seat of this view.
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action;
+}
+
+/// A [`Guide`] as a player: it chooses at the table as it does in playouts.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Guided<P>(pub P);
+
+impl<G: Game, P: Guide<G>> Agent<G> for Guided<P> {
+    fn begin(&mut self, _view: View<'_, G>, rng: &mut Rng) {
+        self.0.begin(rng);
+    }
+
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        self.0.see(view.public, &G::as_spectator(seen));
+    }
+
+    fn watches(&self) -> bool {
+        self.0.watches()
+    }
+
+    fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        self.0.act(view, legal, rng)
+    }
+}
+
+impl<G: HiddenRoles, P: Advised<G>> Advised<G> for Guided<P> {
+    fn reveal_role(&mut self, seat: Seat, role: G::Role) {
+        self.0.reveal_role(seat, role);
+    }
 }
 
 /// Every seat plays like one [`Guide`].
@@ -129,7 +152,9 @@ impl<G: Game, P: Guide<G>> Playout<G> for GuidedPlayout<G, P> {
     }
 
     fn follow(&mut self, world: &G, event: &EventOf<G>) {
-        self.then.see(world.public(), &world.seen(event, None));
+        if self.then.watches() {
+            self.then.see(world.public(), &world.seen(event, None));
+        }
     }
 
     fn finish(&mut self, world: &mut G, first: Seat, rng: &mut Rng) {

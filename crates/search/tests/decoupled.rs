@@ -6,14 +6,14 @@ use common::{A, B, Duel, Matrix, after, buzzard, legal, mice, points, tenths};
 use games::Buzzard;
 use games::buzzard::Bid;
 use search::decoupled::{Exp3, Rm, Select, Uct, UctChance};
-use search::{Budget, Decoupled, Scale, Thought};
-use table::{Game, Mixed, Rng, Seat, View};
+use search::{Budget, Decoupled, Scale, Searcher, Thought};
+use table::{Agent, Game, Mixed, Rng, Seat, View};
 
 const BUDGET: Budget = Budget::simulations(600);
 
 fn think<S: Select<Buzzard>>(select: S, view: View<'_, Buzzard>, seed: u64) -> Vec<Thought<Bid>> {
-    let mut searcher = Decoupled::new(select, BUDGET, points);
-    searcher.search(view, &mut Rng::new(seed));
+    let mut searcher = Searcher::new(Decoupled::new(select), BUDGET, points);
+    searcher.search(view, &legal(view), &mut Rng::new(seed));
     searcher.thoughts(view)
 }
 
@@ -84,9 +84,9 @@ fn a_dominated_action_is_not_played() {
     // The first action of A is worse whatever B does; so B, who knows, answers with its second.
     let duel = Duel::new(&Matrix([[-5, -8], [5, 2]]));
     for seed in 0..5 {
-        let uct = &mut Decoupled::new(Uct::basic(1.0), BUDGET, tenths);
+        let uct = &mut Searcher::new(Decoupled::new(Uct::basic(1.0)), BUDGET, tenths);
         assert_eq!([mix(uct, duel.view(A), seed), mix(uct, duel.view(B), seed)], [[0.0, 1.0]; 2]);
-        let rm = &mut Decoupled::new(Rm::default(), Budget::simulations(3000), tenths);
+        let rm = &mut Searcher::new(Decoupled::new(Rm::default()), Budget::simulations(3000), tenths);
         assert!(mix(rm, duel.view(A), seed)[0] < 0.01 && mix(rm, duel.view(B), seed)[0] < 0.01);
     }
 }
@@ -98,21 +98,22 @@ fn mixtures_approach_the_equilibrium_of_a_duel() {
     let off = |mix: Vec<f64>| (mix[0] - 0.3).abs();
     for (seed, seat) in [(1, A), (2, B), (3, A), (4, B)] {
         let view = duel.view(seat);
-        let rm = &mut Decoupled::new(Rm::default(), Budget::simulations(20_000), tenths);
+        let rm = &mut Searcher::new(Decoupled::new(Rm::default()), Budget::simulations(20_000), tenths);
         assert!(off(mix(rm, view, seed)) < 0.02, "rm: {:?}", mix(rm, view, seed));
-        let exp3 = &mut Decoupled::new(Exp3 { gamma: 0.02 }, Budget::simulations(50_000), tenths);
+        let exp3 =
+            &mut Searcher::new(Decoupled::new(Exp3 { gamma: 0.02 }), Budget::simulations(50_000), tenths);
         assert!(off(mix(exp3, view, seed)) < 0.05, "exp3: {:?}", mix(exp3, view, seed));
     }
 }
 
 #[test]
 fn regret_matching_finds_a_known_value() {
-    // Hands 2, 3 against 1, 3 for the prizes 2 and 3, of which luck turns one up: +25/14 to the first.
+    // Hands 2, 3 against 1, 3 for the prizes 2 and 3, of which chance turns one up: +25/14 to the first.
     let (rules, rounds): (_, &[(i8, &[u8])]) = (mice(2, 3), &[(1, &[1, 2])]);
     let value = |next| {
         let game = after(&rules, rounds, next);
         let view = game.view(A);
-        let mut rm = Decoupled::new(Rm::default(), Budget::simulations(20_000), points);
+        let mut rm = Searcher::new(Decoupled::new(Rm::default()), Budget::simulations(20_000), points);
         let mix = mix(&mut rm, view, 1);
         let reward: f64 =
             rm.thoughts(view).iter().zip(mix).map(|(thought, share)| share * thought.value).sum();
@@ -136,10 +137,10 @@ fn scores_are_those_of_the_formula() {
 fn a_full_tree_stops_growing_and_the_search_goes_on() {
     let game = after(&buzzard(2, 8), &[], 3);
     let visits = |budget| {
-        let mut searcher = Decoupled::new(Uct::basic(1.0), budget, points);
-        searcher.search(game.view(A), &mut Rng::new(1));
+        let mut searcher = Searcher::new(Decoupled::new(Uct::basic(1.0)), budget, points);
+        searcher.search(game.view(A), &legal(game.view(A)), &mut Rng::new(1));
         let visits: u32 = searcher.thoughts(game.view(A)).iter().map(|thought| thought.visits).sum();
-        (visits, searcher.nodes())
+        (visits, searcher.algorithm().nodes())
     };
     assert_eq!(visits(BUDGET), (600, 601));
     assert_eq!(visits(BUDGET.with_nodes(50)), (600, 50));
@@ -148,8 +149,8 @@ fn a_full_tree_stops_growing_and_the_search_goes_on() {
 #[test]
 fn time_ends_a_search() {
     let game = after(&buzzard(2, 8), &[], 3);
-    let mut searcher = Decoupled::new(Uct::basic(1.0), Budget::millis(2), points);
-    searcher.search(game.view(A), &mut Rng::new(1));
+    let mut searcher = Searcher::new(Decoupled::new(Uct::basic(1.0)), Budget::millis(2), points);
+    searcher.search(game.view(A), &legal(game.view(A)), &mut Rng::new(1));
     assert!(searcher.thoughts(game.view(A)).iter().all(|thought| thought.visits > 0));
 }
 
@@ -165,7 +166,7 @@ fn the_same_seed_gives_the_same_thoughts() {
 fn a_sure_win_is_found_by_who_aims_for_it() {
     // A has 3 points against 2 and both hold 3 and 4 for the prizes 1 and 4: whoever keeps the 4 for the end wins.
     let game = after(&mice(2, 4), &[(3, &[2, 1]), (2, &[1, 2])], 1);
-    let mut searcher = Decoupled::new(Uct::basic(1.0), BUDGET, Scale::wins::<Buzzard>);
+    let mut searcher = Searcher::new(Decoupled::new(Uct::basic(1.0)), BUDGET, Scale::wins::<Buzzard>);
     assert_eq!(mix(&mut searcher, game.view(A), 1), [1.0, 0.0]);
     assert_eq!(searcher.thoughts(game.view(A))[0].value, 1.0);
 }

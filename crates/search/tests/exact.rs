@@ -179,7 +179,7 @@ fn random_policy<G: Game>(tree: &Tree<G>, rng: &mut Rng) -> Policy {
     policy
 }
 
-/// The most that any of the 64 ways to play without luck earns.
+/// The most that any of the 64 ways to play without chance earns.
 fn best_of_all(tree: &Tree<Kuhn>, policy: &Policy, seat: Seat) -> f64 {
     let earns = |plan: u32| {
         let mut policy = policy.clone();

@@ -7,7 +7,7 @@ use common::{A, B, after, legal, mice, points};
 use games::Buzzard;
 use games::buzzard::{Bid, Rules, Seen, TurnUp};
 use search::decoupled::Uct;
-use search::{Aim, Budget, Decoupled, Scale};
+use search::{Aim, Budget, Decoupled, Scale, Searcher};
 use serde::{Serialize, Serializer};
 use table::{
     Agent, Event, EventOf, Game, Hidden, Payoffs, Player, PublicState, Referee, Rng, Seat, SeatSet, Seeds,
@@ -48,8 +48,8 @@ impl Game for Glass {
     fn apply(&mut self, event: &EventOf<Buzzard>) {
         self.0.apply(event);
     }
-    fn seen(&self, event: &EventOf<Buzzard>, eye: Option<Seat>) -> Seen {
-        self.0.seen(event, eye)
+    fn seen(&self, event: &EventOf<Buzzard>, observer: Option<Seat>) -> Seen {
+        self.0.seen(event, observer)
     }
     fn as_spectator(seen: &Seen) -> Seen {
         Buzzard::as_spectator(seen)
@@ -105,7 +105,7 @@ const BUDGET: Budget = Budget::simulations(400);
 
 fn answer<G: Game>(game: &G, aim: Aim<G>) -> G::Action {
     let view = game.view(B);
-    Decoupled::new(Uct::basic(0.7), BUDGET, aim).act(view, &legal(view), &mut Rng::new(1))
+    Searcher::new(Decoupled::new(Uct::basic(0.7)), BUDGET, aim).act(view, &legal(view), &mut Rng::new(1))
 }
 
 /// B's answers to each bid that A may have made for the prize 5.
@@ -130,7 +130,8 @@ fn only_through_glass_is_an_earlier_bid_answered() {
 /// The mean of what B earned in many games of like players, in standard errors.
 fn advantage_of_b<G: Game<Rules = Rules>>(aim: Aim<G>) -> f64 {
     const GAMES: u64 = 150;
-    let player = || Player::agent(Decoupled::<G, _>::new(Uct::basic(0.7), Budget::simulations(60), aim));
+    let player =
+        || Player::<G>::agent(Searcher::new(Decoupled::new(Uct::basic(0.7)), Budget::simulations(60), aim));
     let (rules, mut players) = (mice(2, 5), [player(), player()]);
     let earned: Vec<f64> = (0..GAMES)
         .map(|seed| {

@@ -9,9 +9,10 @@ use games::{Buzzard, Kuhn};
 use search::decoupled::{Rm, Uct};
 use search::playout::{Guide, GuidedPlayout, RandomPlayout};
 use search::{
-    Aim, Budget, Decoupled, Flat, Halving, HalvingRule, Ismcts, Pimc, PimcRule, Poll, Scale, Thought,
+    Aim, Budget, Decoupled, Flat, Halving, HalvingRule, Ismcts, Pimc, PimcRule, Poll, Scale, Searcher,
+    Thought,
 };
-use table::{Agent, Event, EventOf, Game, Player, Referee, Rng, Seat, Seeds, Uniform, View};
+use table::{Agent, Belief, Event, EventOf, Game, Player, Referee, Rng, Seat, Seeds, Uniform, View};
 
 const BUDGET: Budget = Budget::simulations(2000);
 const PIMC: PimcRule = PimcRule { worlds: 20, c: 1.0, poll: Poll::Visits };
@@ -24,13 +25,13 @@ fn chips(_: &games::kuhn::Public) -> Scale {
 
 fn players<G: Game>(aim: Aim<G>) -> Vec<Box<dyn Agent<G>>> {
     vec![
-        Box::new(Flat::new(BUDGET, aim)),
-        Box::new(Halving::new(BUDGET, aim)),
-        Box::new(Pimc::new(PIMC, BUDGET, aim)),
-        Box::new(Pimc::new(VOTES, BUDGET, aim)),
-        Box::new(Ismcts::new(0.7, BUDGET, aim)),
-        Box::new(Decoupled::new(Uct::basic(0.7), BUDGET, aim)),
-        Box::new(Decoupled::new(Rm::default(), BUDGET, aim)),
+        Box::new(Searcher::new(Flat::default(), BUDGET, aim)),
+        Box::new(Searcher::new(Halving::default(), BUDGET, aim)),
+        Box::new(Searcher::new(Pimc::new(PIMC), BUDGET, aim)),
+        Box::new(Searcher::new(Pimc::new(VOTES), BUDGET, aim)),
+        Box::new(Searcher::new(Ismcts::new(0.7), BUDGET, aim)),
+        Box::new(Searcher::new(Decoupled::new(Uct::basic(0.7)), BUDGET, aim)),
+        Box::new(Searcher::new(Decoupled::new(Rm::default()), BUDGET, aim)),
     ]
 }
 
@@ -89,9 +90,9 @@ fn the_truth_makes_no_difference_where_the_view_is_the_same() {
 }
 
 fn think(view: View<'_, Kuhn>, budget: Budget) -> (Vec<Thought<Action>>, usize) {
-    let mut ismcts = Ismcts::new(0.7, budget, chips);
-    ismcts.search(view, &mut Rng::new(1));
-    (ismcts.thoughts(view), ismcts.nodes())
+    let mut ismcts = Searcher::new(Ismcts::new(0.7), budget, chips);
+    ismcts.search(view, &legal(view), &mut Rng::new(1));
+    (ismcts.thoughts(view), ismcts.algorithm().nodes())
 }
 
 #[test]
@@ -111,7 +112,7 @@ fn the_value_of_a_known_showdown_is_found() {
     let game = kuhn("QK", &[Action::Bet]);
     let (thoughts, _) = think(game.view(B), BUDGET);
     assert_eq!(thoughts.iter().map(|thought| thought.value).collect::<Vec<_>>(), [0.25, 1.0]);
-    let mut pimc = Pimc::new(PIMC, BUDGET, chips);
+    let mut pimc = Searcher::new(Pimc::new(PIMC), BUDGET, chips);
     pimc.search(game.view(B), &legal(game.view(B)), &mut Rng::new(1));
     assert_eq!(
         pimc.thoughts(game.view(B)).iter().map(|thought| thought.value).collect::<Vec<_>>(),
@@ -127,10 +128,10 @@ fn the_value_of_a_known_showdown_is_found() {
 fn nobody_in_a_tree_looks_into_envelopes() {
     // Matching pennies: if B saw what A has chosen, A would expect to lose every time.
     let duel = Duel::new(&Matrix([[10, -10], [-10, 10]]));
-    let mut ismcts = Ismcts::new(1.0, BUDGET, tenths);
-    ismcts.search(duel.view(A), &mut Rng::new(1));
-    let mut decoupled = Decoupled::new(Uct::basic(1.0), BUDGET, tenths);
-    decoupled.search(duel.view(A), &mut Rng::new(1));
+    let mut ismcts = Searcher::new(Ismcts::new(1.0), BUDGET, tenths);
+    ismcts.search(duel.view(A), &legal(duel.view(A)), &mut Rng::new(1));
+    let mut decoupled = Searcher::new(Decoupled::new(Uct::basic(1.0)), BUDGET, tenths);
+    decoupled.search(duel.view(A), &legal(duel.view(A)), &mut Rng::new(1));
     for thought in ismcts.thoughts(duel.view(A)).iter().chain(&decoupled.thoughts(duel.view(A))) {
         assert!((0.4..0.6).contains(&thought.value), "{thought:?}");
     }
@@ -157,7 +158,13 @@ impl Guide<Buzzard> for Counting {
 fn a_guide_sees_the_game_the_tree_and_the_playout() {
     let player = || {
         let playout = GuidedPlayout::new(Counting(0));
-        Player::agent(Decoupled::with_playout(Uct::basic(1.0), Budget::simulations(50), points, playout))
+        Player::agent(Searcher::with(
+            Decoupled::new(Uct::basic(1.0)),
+            Budget::simulations(50),
+            points,
+            Uniform,
+            playout,
+        ))
     };
     let mut players = [player(), player()];
     for seed in 0..2 {
@@ -171,7 +178,7 @@ fn a_guide_guides() {
     // Against one who always bids the lowest card, 2 takes every mouse for the least.
     let game = after(&mice(2, 5), &[], 5);
     let flat = |playout| {
-        let mut flat = Flat::with(BUDGET, points, Uniform, playout);
+        let mut flat = Searcher::with(Flat::default(), BUDGET, points, Uniform, playout);
         flat.act(game.view(A), &legal(game.view(A)), &mut Rng::new(1)).value()
     };
     assert_eq!(flat(GuidedPlayout::new(Lowest)), 2);
@@ -191,7 +198,7 @@ impl Guide<Buzzard> for Lowest {
 fn the_better_actions_are_tried_longer() {
     // Eight cards to bid for the highest mouse: three rounds, in which 8, 4 and 2 actions share the budget.
     let game = after(&mice(2, 8), &[], 8);
-    let mut halving = Halving::new(Budget::simulations(2400), points);
+    let mut halving = Searcher::new(Halving::default(), Budget::simulations(2400), points);
     halving.search(game.view(A), &legal(game.view(A)), &mut Rng::new(1));
     let mut visits: Vec<u32> = halving.thoughts(game.view(A)).iter().map(|thought| thought.visits).collect();
     visits.sort_unstable();
@@ -202,7 +209,7 @@ fn the_better_actions_are_tried_longer() {
 fn doubting(doubt: f32) -> u8 {
     let game = after(&mice(2, 5), &[], 5);
     let rule = HalvingRule { doubt, ..HalvingRule::default() };
-    let mut halving = Halving::with(rule, BUDGET, points, Uniform, GuidedPlayout::new(Lowest));
+    let mut halving = Searcher::with(Halving::new(rule), BUDGET, points, Uniform, GuidedPlayout::new(Lowest));
     halving.act(game.view(A), &legal(game.view(A)), &mut Rng::new(1)).value()
 }
 
@@ -216,8 +223,35 @@ fn what_is_not_worth_a_thought_is_not_played() {
     let game = after(&mice(2, 5), &[], 5);
     let bid = |narrow| {
         let rule = HalvingRule { narrow, ..HalvingRule::default() };
-        let mut halving = Halving::with(rule, BUDGET, points, Uniform, RandomPlayout::default());
+        let mut halving =
+            Searcher::with(Halving::new(rule), BUDGET, points, Uniform, RandomPlayout::default());
         halving.act(game.view(A), &legal(game.view(A)), &mut Rng::new(1)).value()
     };
     assert_eq!([bid(|_, _| {}), bid(|_, bids| bids.truncate(2))], [5, 2]);
+}
+
+/// The playouts of one who is told which bid the belief expects of everybody.
+#[derive(Clone)]
+struct Informed(u8);
+
+impl Guide<Buzzard> for Informed {
+    fn act(&mut self, _: View<'_, Buzzard>, legal: &[Bid], _: &mut Rng) -> Bid {
+        legal.iter().copied().find(|bid| bid.value() == self.0).unwrap_or(legal[0])
+    }
+}
+
+/// A belief that expects everybody to bid this.
+struct Expecting(u8);
+
+impl Belief<Buzzard> for Expecting {}
+
+#[test]
+fn playouts_hear_what_the_belief_says_before_each_search() {
+    // Whoever expects a 3 for the highest mouse takes it with a 4, whatever the playouts supposed before.
+    let game = after(&mice(2, 5), &[], 5);
+    let (view, playout) = (game.view(A), GuidedPlayout::new(Informed(1)));
+    let deaf = || Searcher::with(Flat::default(), BUDGET, points, Expecting(3), playout.clone());
+    let mut hears = deaf().preparing(|_, belief, playout| playout.guide().0 = belief.0);
+    let bid = |searcher: &mut dyn Agent<Buzzard>| searcher.act(view, &legal(view), &mut Rng::new(1)).value();
+    assert_eq!([bid(&mut deaf()), bid(&mut hears), bid(&mut hears)], [2, 4, 4]);
 }

@@ -50,7 +50,7 @@ pub trait Agent<G: Game>: Send {
     }
 }
 
-impl<G: Game> Agent<G> for Box<dyn Agent<G>> {
+impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
     fn begin_series(&mut self, seat: Seat, games: u32) {
         (**self).begin_series(seat, games);
     }
@@ -105,6 +105,13 @@ pub struct Thought<A> {
 pub trait Mixed<G: Game> {
     /// Writes the probability of each legal action; they sum to 1.
     fn mix(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng, out: &mut [f64]);
+}
+
+/// Writes the distribution that is all on this action, wherever it is listed.
+pub fn all_on<A: PartialEq>(action: Option<A>, legal: &[A], out: &mut [f64]) {
+    for (share, legal) in out.iter_mut().zip(legal) {
+        *share = f64::from(u8::from(Some(legal) == action.as_ref()));
+    }
 }
 
 /// A cheating baseline that reads the truth; never to be confused with an [`Agent`].

@@ -117,7 +117,7 @@ struct Row<G: Game> {
 }
 
 impl<G: Game, E: Encode<G>> Batch<G, E> {
-    /// This many tables, each before the first choice of its first game. Table `t` draws its luck from the seed
+    /// This many tables, each before the first choice of its first game. Table `t` draws its randomness from the seed
     /// and `t` alone.
     ///
     /// # Panics

@@ -1,7 +1,7 @@
 //! Where beliefs come from: worlds weighed by what others did, and guesses who is who.
 
 use crate::agent::{Agent, Oracle};
-use crate::game::{EventOf, Game, Payoffs, View};
+use crate::game::{EventOf, Game, Payoffs, PublicState, View};
 use crate::rng::Rng;
 use crate::seat::{BySeat, Seat, SeatSet};
 
@@ -19,20 +19,6 @@ pub trait Belief<G: Game>: Send {
     }
 }
 
-impl<G: Game> Belief<G> for Box<dyn Belief<G>> {
-    fn begin(&mut self, view: View<'_, G>) {
-        (**self).begin(view);
-    }
-
-    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
-        (**self).see(view, seen);
-    }
-
-    fn imagine(&mut self, view: View<'_, G>, rng: &mut Rng) -> G {
-        (**self).imagine(view, rng)
-    }
-}
-
 /// The belief that reads nothing into what others do.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Uniform;
@@ -44,11 +30,13 @@ pub trait HiddenRoles: Game {
     /// Who one can be.
     type Role: Copy + Eq + std::fmt::Debug + Send + Sync + 'static;
 
-    /// Who this seat is, in truth.
-    ///
-    /// # Panics
-    /// May panic while roles are still being dealt.
-    fn role(&self, seat: Seat) -> Self::Role;
+    /// Who this seat is, in truth; `None` before it is dealt a role.
+    fn role(&self, seat: Seat) -> Option<Self::Role>;
+
+    /// Who everybody is, in truth; `None` until all are dealt a role.
+    fn roles(&self) -> Option<BySeat<Self::Role>> {
+        BySeat::from_fn(self.public().seats(), |seat| self.role(seat)).transpose()
+    }
 }
 
 /// Guesses who is who, as a joint posterior: the probability a seat has a role is a sum over it.
@@ -64,7 +52,7 @@ pub trait Estimator<G: HiddenRoles>: Send {
     fn assignments(&mut self, view: View<'_, G>) -> &[(BySeat<G::Role>, f64)];
 }
 
-impl<G: HiddenRoles> Estimator<G> for Box<dyn Estimator<G>> {
+impl<G: HiddenRoles, T: Estimator<G> + ?Sized> Estimator<G> for Box<T> {
     fn begin(&mut self, view: View<'_, G>) {
         (**self).begin(view);
     }
@@ -78,41 +66,64 @@ impl<G: HiddenRoles> Estimator<G> for Box<dyn Estimator<G>> {
     }
 }
 
-/// An agent that can be told who somebody is.
-pub trait Advised<G: HiddenRoles>: Agent<G> {
-    /// A tip that is true.
-    fn told(&mut self, seat: Seat, role: G::Role);
+/// Whoever can be told who somebody is: a player, or the belief it thinks with.
+pub trait Advised<G: HiddenRoles> {
+    /// Tells it the true role of a seat.
+    fn reveal_role(&mut self, seat: Seat, role: G::Role);
 }
 
-/// An oracle that reads exactly what an experiment grants, the roles of some seats, and tells its agent.
-pub struct Tipped<A> {
-    agent: A,
-    granted: SeatSet,
+/// What an experiment grants to an oracle: the roles of some seats.
+pub trait Grants<G: HiddenRoles>: Send {
+    /// The seats whose roles are told to this one. The stream is the same at every question of a game, so that what
+    /// is drawn stays as it is.
+    fn seats(&self, truth: &G, seat: Seat, rng: &mut Rng) -> SeatSet;
 }
 
-impl<A> Tipped<A> {
-    /// Grants the roles of these seats to this agent.
-    pub fn new(agent: A, granted: SeatSet) -> Tipped<A> {
-        Tipped { agent, granted }
+/// The roles of these seats, whoever asks.
+impl<G: HiddenRoles> Grants<G> for SeatSet {
+    fn seats(&self, _truth: &G, _seat: Seat, _rng: &mut Rng) -> SeatSet {
+        *self
     }
 }
 
-impl<G: HiddenRoles, A: Advised<G>> Oracle<G> for Tipped<A> {
+/// An oracle that reads exactly what an experiment grants, the roles of some seats, and tells its agent.
+pub struct Tipped<A, R = SeatSet> {
+    agent: A,
+    granted: R,
+    /// What is drawn of the grant derives from it.
+    seed: u64,
+}
+
+impl<A, R> Tipped<A, R> {
+    /// Grants these roles to this agent.
+    pub fn new(agent: A, granted: R) -> Tipped<A, R> {
+        Tipped { agent, granted, seed: 0 }
+    }
+}
+
+impl<G: HiddenRoles, A: Agent<G> + Advised<G>, R: Grants<G>> Oracle<G> for Tipped<A, R> {
     fn begin_series(&mut self, seat: Seat, games: u32) {
         self.agent.begin_series(seat, games);
     }
 
     fn begin(&mut self, truth: &G, seat: Seat, rng: &mut Rng) {
         self.agent.begin(truth.view(seat), rng);
+        self.seed = rng.bits();
     }
 
     fn see(&mut self, truth: &G, seat: Seat, event: &EventOf<G>) {
-        self.agent.see(truth.view(seat), &truth.seen(event, Some(seat)));
+        if self.agent.watches() {
+            self.agent.see(truth.view(seat), &truth.seen(event, Some(seat)));
+        }
     }
 
     /// Roles may be dealt during the game, so the tips are given at each question anew.
     fn act(&mut self, truth: &G, seat: Seat, legal: &[G::Action], rng: &mut Rng) -> G::Action {
-        self.granted.for_each(|other| self.agent.told(other, truth.role(other)));
+        for other in self.granted.seats(truth, seat, &mut Rng::new(self.seed)) {
+            if let Some(role) = truth.role(other) {
+                self.agent.reveal_role(other, role);
+            }
+        }
         self.agent.act(truth.view(seat), legal, rng)
     }
 

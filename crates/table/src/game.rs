@@ -13,7 +13,7 @@ use crate::seat::{BySeat, Seat, SeatSet};
 pub enum Turn {
     /// These seats choose an action, all on the state as it is now.
     Seats(SeatSet),
-    /// Luck decides: a card is drawn, a die rolled.
+    /// Chance decides: a card is drawn, a die rolled.
     Chance,
     /// Nobody: the game is over.
     Over,
@@ -24,7 +24,7 @@ pub enum Turn {
 pub enum Event<A, C> {
     /// A seat commits an action.
     Act(Seat, A),
-    /// Luck has decided.
+    /// Chance has decided.
     Chance(C),
 }
 
@@ -88,7 +88,7 @@ pub trait Game: Hidden + Clone + Eq + Hash + Debug + Send + Sync + 'static {
         + 'static;
     /// What one seat knows besides.
     type Private: Clone + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
-    /// One event as one pair of eyes saw it.
+    /// One event as one observer saw it.
     type Seen: Copy + Eq + Hash + Debug + Serialize + Send + Sync + 'static;
 
     /// The name people type.
@@ -125,8 +125,8 @@ pub trait Game: Hidden + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// May panic, or leave an impossible state, if the event is not legal now: [`crate::Referee`] checks.
     fn apply(&mut self, event: &EventOf<Self>);
 
-    /// What this eye (`None`: a spectator) saw of an event that has just been applied.
-    fn seen(&self, event: &EventOf<Self>, eye: Option<Seat>) -> Self::Seen;
+    /// What this observer (`None`: a spectator) saw of an event that has just been applied.
+    fn seen(&self, event: &EventOf<Self>, observer: Option<Seat>) -> Self::Seen;
 
     /// What a spectator saw of an event of which a seat saw this: for whoever plays the others' parts too.
     fn as_spectator(seen: &Self::Seen) -> Self::Seen;
@@ -157,7 +157,7 @@ pub trait Game: Hidden + Clone + Eq + Hash + Debug + Send + Sync + 'static {
 
 /// Games whose chance events are few enough to list, for exact search and exhaustive exams.
 pub trait Enumerable: Game {
-    /// Every outcome luck could decide now, with its probability.
+    /// Every outcome chance could decide now, with its probability.
     fn outcomes(&self, out: &mut Vec<(Self::Chance, f64)>);
 
     /// How many physical cards the name of this action stands for.

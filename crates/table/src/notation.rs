@@ -6,8 +6,9 @@ use std::str::FromStr;
 use crate::choice::Part;
 use crate::game::{Event, EventOf, Game, View};
 use crate::lang::Lang;
+use crate::options::{self, OptionRow};
 use crate::seat::Seat;
-use crate::spec::{Param, Spec, SpecError};
+use crate::spec::{Spec, SpecError};
 
 /// A text that could not be read, and what would have been right.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +68,7 @@ pub struct Playthrough {
     pub spec: &'static str,
     /// How many sit at the table.
     pub seats: usize,
-    /// The seed of its luck.
+    /// The seed of its random streams.
     pub seed: u64,
     /// Whether every answer of the interface at every state is kept, or a line an event with a digest of them.
     pub in_full: bool,
@@ -85,22 +86,9 @@ impl Playthrough {
     }
 }
 
-/// The shortest spec with these options: the game's name or a preset's, and what differs from its defaults.
-pub fn shortest_spec<G: Notation>(options: &[(&str, String)]) -> String {
-    let names = [G::NAME].into_iter().chain(G::PRESETS.iter().map(|preset| preset.name));
-    let specs = names.map(|name| {
-        let whole = Preset::expand(G::PRESETS, &Spec::named(name));
-        let default = |key: &str| G::OPTIONS.iter().find(|option| option.key == key).map(|o| o.default);
-        let said = |(key, value): &&(&str, String)| whole.get(key).or(default(key)) != Some(value);
-        let params = options.iter().filter(said).map(|(key, value)| (key.to_string(), value.clone()));
-        Spec { name: name.to_string(), params: params.collect() }
-    });
-    specs.min_by_key(|spec| spec.params.len()).expect("a game has a name").to_string()
-}
-
 /// A game that can be written down. `Display` and `FromStr` of its parts are each other's inverse.
 ///
-/// An event reads as a sentence: a seat's letter and what it does (`A bids 14`), or what luck decided
+/// An event reads as a sentence: a seat's letter and what it does (`A bids 14`), or what chance decided
 /// (`turn 8`), which never starts with a lone capital letter.
 pub trait Notation:
     Game<Action: Display + FromStr<Err = Unreadable>, Chance: Display + FromStr<Err = Unreadable>>
@@ -110,19 +98,37 @@ pub trait Notation:
     /// The fewest and the most seats.
     const SEATS: (usize, usize);
     /// What can be set, besides the number of seats.
-    const OPTIONS: &'static [Param];
+    const OPTIONS: &'static [OptionRow<Self::Rules>] = &[];
     /// Option sets with names of their own.
-    const PRESETS: &'static [Preset];
+    const PRESETS: &'static [Preset] = &[];
     /// The kinds of events, each with a row in the game's table of who sees what.
     const KINDS: &'static [&'static str];
     /// The playthroughs that are kept.
     const PLAYTHROUGHS: &'static [Playthrough] = &[];
 
+    /// The rules where no option is typed. Also asked for seats that the game does not have: it only fills in.
+    fn default_rules(seats: usize) -> Self::Rules;
+
+    /// Whether options and seats go together.
+    ///
+    /// # Errors
+    /// What does not, and what would.
+    fn check_rules(_rules: &Self::Rules) -> Result<(), SpecError> {
+        Ok(())
+    }
+
     /// The rules named by a spec such as `buzzard(cards=8)`, for this many seats.
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Self::Rules, SpecError>;
+    ///
+    /// # Errors
+    /// What is wrong with the spec or the number of seats, and what would be right.
+    fn read_rules(spec: &Spec, seats: usize) -> Result<Self::Rules, SpecError> {
+        options::read_rules::<Self>(spec, seats)
+    }
 
     /// The shortest spec of these rules, without the number of seats.
-    fn write_rules(rules: &Self::Rules) -> String;
+    fn write_rules(rules: &Self::Rules) -> String {
+        options::write_rules::<Self>(rules)
+    }
 
     /// The kind of an event that has just been applied, one of [`Notation::KINDS`].
     fn kind(&self, event: &EventOf<Self>) -> &'static str;
@@ -226,7 +232,7 @@ impl<'a, G: Game> Scene<'a, G> {
     }
 }
 
-/// A game that can be drawn, from a [`Scene`] alone: a picture cannot show what its eye may not see.
+/// A game that can be drawn, from a [`Scene`] alone: a picture cannot show what its observer may not see.
 pub trait Picture: Game {
     /// For the terminal: lines of text without colours.
     fn text(scene: &Scene<'_, Self>) -> String;

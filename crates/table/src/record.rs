@@ -171,6 +171,11 @@ impl<W: Write> RecordWriter<W> {
         self.line(&ResultLine::of(&record.payoffs))
     }
 
+    /// Sees to it that what was written can be read by others.
+    pub fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+
     /// Ends the file and gives back what it was written to.
     pub fn finish(mut self) -> io::Result<W> {
         self.out.flush()?;
@@ -191,6 +196,8 @@ pub struct RecordError {
     pub line: usize,
     /// What is wrong with it.
     pub why: String,
+    /// Whether the file merely ends here, as one does whose writer was interrupted. The records before it are whole.
+    pub ends: bool,
 }
 
 impl fmt::Display for RecordError {
@@ -235,9 +242,7 @@ impl<R: BufRead> RecordReader<R> {
             self.next = match self.line()? {
                 None if self.read == 0 => return Err(self.error("the file is empty: no record stands here")),
                 None if self.read < self.of => {
-                    return Err(
-                        self.error(format!("the file ends after {} of {} records", self.read, self.of))
-                    );
+                    return Err(self.end(format!("the file ends after {} of {} records", self.read, self.of)));
                 }
                 None => return Ok(None),
                 Some(header) => Some(self.checked(header)?),
@@ -267,7 +272,12 @@ impl<R: BufRead> RecordReader<R> {
     }
 
     fn error(&self, why: impl Into<String>) -> RecordError {
-        RecordError { line: self.line, why: why.into() }
+        RecordError { line: self.line, why: why.into(), ends: false }
+    }
+
+    /// The file ends here, too early.
+    fn end(&self, why: impl Into<String>) -> RecordError {
+        RecordError { ends: true, ..self.error(why) }
     }
 
     /// The next line, if it follows the lines before it and is written as we write it.
@@ -286,7 +296,7 @@ impl<R: BufRead> RecordReader<R> {
     }
 
     fn wanted_line<T: Serialize + DeserializeOwned>(&mut self) -> Result<T, RecordError> {
-        self.line()?.ok_or_else(|| self.error("the file ends in the middle of a game"))
+        self.line()?.ok_or_else(|| self.end("the file ends in the middle of a game"))
     }
 
     /// The text of the next line, with its line feed.
@@ -298,7 +308,7 @@ impl<R: BufRead> RecordReader<R> {
             Err(error) => Err(self.error(error.to_string())),
             Ok(0) => Ok(None),
             Ok(_) if bytes.len() as u64 == LONGEST_LINE => Err(self.error("the line is too long")),
-            Ok(_) if !bytes.ends_with(b"\n") => Err(self.error("the line is cut off")),
+            Ok(_) if !bytes.ends_with(b"\n") => Err(self.end("the line is cut off")),
             Ok(_) => String::from_utf8(bytes).map(Some).map_err(|_| self.error("not UTF-8 text")),
         }
     }

@@ -1,4 +1,4 @@
-//! The only source of luck, in named streams.
+//! The only source of randomness, in named streams.
 
 use std::convert::Infallible;
 
@@ -62,7 +62,7 @@ impl Seeds {
     }
 }
 
-/// One seed out of several numbers, so that (experiment, cell, game) alone decides a game's luck.
+/// One seed out of several numbers, so that (experiment, cell, game) alone decides a game's randomness.
 pub fn derive_seed(parts: &[u64]) -> u64 {
     parts.iter().fold(0x7465_6675_6461, |seed, &part| split_mix(seed ^ split_mix(part)))
 }
@@ -90,7 +90,7 @@ impl Rng {
         Rng::new(derive_seed(&[seed, stream.number()]))
     }
 
-    /// A generator that panics when touched (in debug builds): proof that a path does not use luck.
+    /// A generator that panics when touched (in debug builds): proof that a path uses no randomness.
     pub fn forbidden() -> Rng {
         Rng {
             #[cfg(debug_assertions)]

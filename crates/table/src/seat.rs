@@ -148,6 +148,18 @@ impl SeatSet {
     pub const fn first(self) -> Option<Seat> {
         if self.is_empty() { None } else { Some(Seat(self.0.trailing_zeros() as u8)) }
     }
+
+    /// The first of them around the table from this seat on.
+    ///
+    /// A search that asks in this order from its own seat on uses its random stream alike on every seat, so that a
+    /// turned table gives the turned choice.
+    #[inline]
+    pub const fn first_from(self, seat: Seat) -> Option<Seat> {
+        match self.minus(SeatSet::all(seat.index())).first() {
+            None => self.first(),
+            found => found,
+        }
+    }
 }
 
 impl Iterator for SeatSet {
@@ -231,6 +243,17 @@ impl<T: Copy> BySeat<T> {
     }
 }
 
+impl<T: Copy> BySeat<Option<T>> {
+    /// The values of all seats; `None` if one has none.
+    pub fn transpose(&self) -> Option<BySeat<T>> {
+        let mut all = BySeat::new(self.seats(), *self.as_slice().first()?.as_ref()?);
+        for (seat, value) in self.iter() {
+            all[seat] = value?;
+        }
+        Some(all)
+    }
+}
+
 impl<T: Copy + PartialEq> PartialEq for BySeat<T> {
     fn eq(&self, other: &Self) -> bool {
         self.as_slice() == other.as_slice()
@@ -291,6 +314,23 @@ mod tests {
         assert_eq!(set.without(Seat::new(0)), SeatSet::only(Seat::new(3)));
         assert_eq!(SeatSet::all(4).minus(set).len(), 2);
         assert_eq!(set.to_string(), "A, D");
+    }
+
+    #[test]
+    fn the_first_from_a_seat_on_is_found_around_the_table() {
+        let set: SeatSet = [Seat::new(1), Seat::new(3)].into_iter().collect();
+        let first = |from| set.first_from(Seat::new(from)).map(Seat::index);
+        assert_eq!([0, 1, 2, 3, 4, 9].map(first), [1, 1, 3, 3, 1, 1].map(Some));
+        assert_eq!(SeatSet::NONE.first_from(Seat::new(2)), None);
+    }
+
+    #[test]
+    fn all_seats_have_a_value_or_nobody_counts() {
+        let mut some = BySeat::from_fn(3, |seat| Some(seat.index()));
+        assert_eq!(some.transpose(), Some(BySeat::from_fn(3, Seat::index)));
+        some[Seat::new(2)] = None;
+        assert_eq!(some.transpose(), None);
+        assert_eq!(BySeat::<Option<u8>>::new(2, None).transpose(), None);
     }
 
     #[test]

@@ -5,6 +5,7 @@ mod encode;
 mod exact;
 pub mod exploit;
 pub mod judge;
+mod measures;
 pub mod pictures;
 mod simple;
 pub mod solve;
@@ -22,6 +23,7 @@ pub use encode::{BidIds, BuzzardRow};
 pub use exact::{Exact, built_in, setting};
 pub use simple::{Greedy, MatchPrize};
 
+use crate::measures::KindRow;
 use crate::registry::Seated;
 use crate::row::Row;
 
@@ -61,6 +63,7 @@ impl Seated for Buzzard {
             build: match_prize,
         },
     ];
+    const MEASURES: &'static [KindRow<Buzzard>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] =
         &[("buzzard", &["rm", "uct"]), ("goofspiel", &["rm"])];
     const TABLES: &'static [(&'static str, &'static [usize])] = &[

@@ -162,3 +162,50 @@ fn text(svg: &mut String, (x, y): (usize, usize), anchor: &str, ink: &str, words
             .expect("text takes what is written");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use games::Buzzard;
+    use table::{Notation, Spec};
+
+    use super::super::exact::{built_in, setting};
+    use super::*;
+
+    /// White for nothing, the full colour for all, and between them in proportion above a faint beginning.
+    #[test]
+    fn the_darker_the_more() {
+        let words = |text: &str| text.to_string();
+        let heat = Heat {
+            title: words("shares"),
+            under: String::new(),
+            across: String::new(),
+            rows: vec![words("a")],
+            columns: vec![words("1"), words("2"), words("3")],
+            cells: vec![vec![(0.0, String::new()), (0.5, words("50")), (1.0, words("100"))]],
+            colour: [55, 155, 255],
+        };
+        let svg = heat.draw();
+        let fills: Vec<&str> =
+            svg.split("fill=\"rgb(").skip(1).filter_map(|rest| rest.split(')').next()).collect();
+        // 255 less 0.53 of 200, of 100, of 0.
+        assert_eq!(fills, ["255,255,255", "149,202,255", "55,155,255"]);
+        let inks: Vec<&str> = svg.split("text-anchor=\"middle\" fill=\"").skip(4).collect();
+        assert!(inks[0].starts_with("#000\">50<") && inks[1].starts_with("#fff\">100<"), "{inks:?}");
+        let places: Vec<String> = (0..3).map(|j| format!("x=\"{}\" y=\"{TOP}\"", LEFT + CELL * j)).collect();
+        assert!(places.iter().all(|place| svg.contains(place)), "a column after the other");
+    }
+    /// The pictures of the book are those of the table that is built in.
+    #[test]
+    fn the_book_shows_the_table() {
+        let rules = <Buzzard as Notation>::read_rules(&Spec::named("buzzard"), 2).unwrap();
+        let opening = built_in(&setting(&rules).unwrap()).unwrap();
+        let kept = [
+            include_str!("../../../../docs/pictures/buzzard-first-bids.svg"),
+            include_str!("../../../../docs/pictures/buzzard-first-costs.svg"),
+            include_str!("../../../../docs/pictures/buzzard-second-bids.svg"),
+        ];
+        for ((name, drawn), kept) in pictures(opening).into_iter().zip(kept) {
+            assert!(drawn == kept, "{name} is drawn otherwise than docs/pictures has it");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use games::Buzzard;
 use games::buzzard::{Bid, Public};
-use table::{Agent, Mixed, Rng, View};
+use table::{Agent, Mixed, Rng, View, all_on};
 
 /// Bids the prize's rank among the prizes left: the best card for the best prize. For a pot of vultures, the
 /// lowest card.
@@ -36,7 +36,7 @@ impl Agent<Buzzard> for Greedy {
 
 impl Mixed<Buzzard> for Greedy {
     fn mix(&mut self, view: View<'_, Buzzard>, legal: &[Bid], _rng: &mut Rng, out: &mut [f64]) {
-        all_on(Greedy::bid(view.public, legal), legal, out);
+        all_on(Some(Greedy::bid(view.public, legal)), legal, out);
     }
 }
 
@@ -65,11 +65,6 @@ impl Agent<Buzzard> for MatchPrize {
 
 impl Mixed<Buzzard> for MatchPrize {
     fn mix(&mut self, view: View<'_, Buzzard>, legal: &[Bid], _rng: &mut Rng, out: &mut [f64]) {
-        all_on(MatchPrize::bid(view.public, legal), legal, out);
+        all_on(Some(MatchPrize::bid(view.public, legal)), legal, out);
     }
-}
-
-/// All on this bid.
-fn all_on(bid: Bid, legal: &[Bid], out: &mut [f64]) {
-    out.iter_mut().zip(legal).for_each(|(share, other)| *share = f64::from(u8::from(*other == bid)));
 }

@@ -1,7 +1,7 @@
 //! Posteriors against closed forms: Kuhn poker is small enough to work them out by hand.
 
 use super::*;
-use crate::beliefs::Weighed;
+use crate::beliefs::EstimatorBelief;
 use crate::estimators::{estimator, probability};
 use games::kuhn::Deal;
 use table::{Belief, Event, Game, HiddenRoles, PublicState};
@@ -73,24 +73,23 @@ fn the_impossible_leaves_a_guess() {
 }
 
 /// Says that kings act three times as often as others, and that nobody acts twice.
-struct Stubborn(usize);
+struct Stubborn;
 
 impl Model<Kuhn> for Stubborn {
-    fn see(&mut self, view: View<'_, Kuhn>, _seen: &Seen) {
-        self.0 = usize::from(view.public.actions);
-    }
-
-    fn likelihood(&self, roles: &BySeat<Card>) -> f64 {
-        match self.0 {
-            0 => 1.0,
-            1 => {
-                if roles[Seat::new(0)] == K {
-                    0.3
-                } else {
-                    0.1
-                }
+    fn weigh(
+        &mut self,
+        view: View<'_, Kuhn>,
+        _seen: &Seen,
+        assignments: &[Assignment<Kuhn>],
+        likely: &mut [f64],
+    ) {
+        for ((cards, _), likely) in assignments.iter().zip(likely) {
+            *likely = match view.public.actions {
+                0 => 1.0,
+                1 if cards[Seat::new(0)] == K => 0.3,
+                1 => 0.1,
+                _ => 0.0,
             }
-            _ => 0.0,
         }
     }
 }
@@ -98,7 +97,7 @@ impl Model<Kuhn> for Stubborn {
 #[test]
 fn what_is_impossible_whatever_the_roles_takes_nothing_back() {
     let (seat, mut game) = (Seat::new(1), Kuhn::new(&Rules { seats: 2 }));
-    let mut posterior = Posterior::<Kuhn, _>::new(Stubborn(0)).with_floor(0.0);
+    let mut posterior = Posterior::<Kuhn, _>::new(Stubborn).with_floor(0.0);
     let line = [
         Event::Chance(Deal(Seat::new(0), J)),
         Event::Chance(Deal(seat, Q)),
@@ -115,9 +114,9 @@ fn what_is_impossible_whatever_the_roles_takes_nothing_back() {
 }
 
 #[test]
-fn a_floor_keeps_every_deal_possible() {
+fn a_floor_keeps_every_assignment_possible() {
     let rules = Rules { seats: 2 };
-    let model = Supposed { equilibrium: Equilibrium { alpha: 0.2 }, last: None };
+    let model = EquilibriumModel(Equilibrium { alpha: 0.2 });
     let mut posterior = Posterior::<Kuhn, _>::new(model).with_floor(0.01);
     let mut game = Kuhn::new(&rules);
     let (seat, line) = (Seat::new(1), [Event::Act(Seat::new(0), Action::Bet)]);
@@ -149,9 +148,9 @@ fn nobody_is_anybody_until_the_cards_are_dealt() {
 
 /// Worlds come in proportion to the posterior, not to the deal.
 #[test]
-fn a_weighed_belief_imagines_in_proportion() {
+fn the_belief_of_an_estimator_imagines_in_proportion() {
     let rules = Rules { seats: 2 };
-    let mut belief = Weighed(estimator::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap());
+    let mut belief = EstimatorBelief(estimator::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap());
     let (seat, mut game) = (Seat::new(1), Kuhn::new(&rules));
     belief.begin(game.view(seat));
     let mut rng = Rng::new(5);
@@ -169,7 +168,7 @@ fn a_weighed_belief_imagines_in_proportion() {
     for _ in 0..4000 {
         let world = belief.imagine(game.view(seat), &mut rng);
         assert_eq!(world.view(seat), game.view(seat));
-        counts[usize::from(world.role(Seat::new(0)) == K)] += 1.0;
+        counts[usize::from(world.role(Seat::new(0)) == Some(K))] += 1.0;
     }
     assert!(table::testing::chi_square_p(&counts, &[1000.0, 3000.0]) > 1e-4, "{counts:?}");
 }

@@ -2,65 +2,35 @@
 
 use games::Raiders;
 use games::raiders::{Action, Card, Chance, CharacterSet, Faction, Public, Seen, What, White};
-use table::{PublicState, Seat, SeatSet, View};
+use table::{PublicState, Seat, SeatSet, View, bit_set};
 
 use super::heuristic::Habits;
 
 /// The most seats.
 pub(super) const SEATS: usize = 8;
 
-/// A set of factions, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct FactionSet(u8);
+bit_set! {
+    /// A set of factions.
+    pub struct FactionSet(u8) of Faction;
+}
 
 impl FactionSet {
-    /// All three: nothing is known.
-    pub const ALL: FactionSet = FactionSet(0b111);
-
-    /// This one alone.
-    #[inline]
-    pub const fn only(faction: Faction) -> FactionSet {
-        FactionSet(1 << faction.index())
-    }
-
     /// The factions of these characters.
     #[inline]
     pub const fn of(characters: CharacterSet) -> FactionSet {
-        let (mut bits, mut i) = (0, 0);
-        while i < Faction::ALL.len() {
-            bits |= (!characters.and(CharacterSet::of(Faction::ALL[i])).is_empty() as u8) << i;
+        let (mut factions, mut i) = (FactionSet::NONE, 0);
+        while i < Faction::COUNT {
+            let faction = Faction::of_index(i);
+            factions = if characters.has(faction) { factions.with(faction) } else { factions };
             i += 1;
         }
-        FactionSet(bits)
-    }
-
-    /// The same set without this one.
-    #[inline]
-    pub const fn without(self, faction: Faction) -> FactionSet {
-        FactionSet(self.0 & !FactionSet::only(faction).0)
-    }
-
-    /// How many.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether none is left.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
+        factions
     }
 
     /// The only one left, if it is the only one.
     #[inline]
     pub const fn single(self) -> Option<Faction> {
-        match self.0 {
-            0b001 => Some(Faction::Shadow),
-            0b010 => Some(Faction::Raider),
-            0b100 => Some(Faction::Citizen),
-            _ => None,
-        }
+        if self.len() == 1 { self.first() } else { None }
     }
 }
 

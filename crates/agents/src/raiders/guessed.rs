@@ -1,14 +1,13 @@
-//! Estimators of the factions, by name, and the players that follow them.
+//! Shadow Raiders as a game in which one guesses who is who, and the estimators that know it.
 
 use games::Raiders;
-use games::raiders::{Action, CharacterSet, Faction, Public, Rules, Seen};
-use table::{Agent, BySeat, Estimator, Param, Params, Player, Rng, Seat, SpecError, Values, View, WordParam};
+use games::raiders::{CharacterSet, Faction, Public, Rules};
+use table::{BySeat, Estimator, Param, Params, Rng, Seat, SpecError, View, WordParam};
 
-use super::estimate::{Estimate, Guess};
 use super::heuristic::Heuristic;
-use super::supposed::{Knows, Manner, Supposed, possible};
+use super::supposed::{HeuristicModel, Knows, ModelOptions, possible};
 use crate::beliefs::Posterior;
-use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from, estimator, probability};
+use crate::estimators::{EstimatorRow, Guessed};
 use crate::row::Row;
 
 const KNOWS: WordParam<Knows> = WordParam::new(
@@ -20,13 +19,6 @@ const KNOWS: WordParam<Knows> = WordParam::new(
 );
 const SLIP: Param =
     Param::number("slip", "0.05", "how often the others are supposed to choose at random", 0.0, 1.0);
-const BY: Param = Param::new(
-    "by",
-    "bayes",
-    "the estimator it follows, with its parameters: by=bayes(slip=0.1)",
-    Values::Spec,
-);
-
 const BAYES: EstimatorRow<Raiders> = Row {
     name: "bayes",
     about: "the posterior over the factions, if the others are heuristic players",
@@ -39,23 +31,11 @@ const CANDIDATES: EstimatorRow<Raiders> = Row {
     about: "counts what inference cards, damage and shown characters leave possible",
     params: &[],
     quick: &[],
-    build: |_, _| Ok(Box::new(Posterior::new(Supposed::new(Heuristic::default(), Manner::ANY)))),
-};
-
-/// The player that follows an estimator.
-pub(super) const ESTIMATING: Row<Raiders> = Row {
-    name: "estimating",
-    about: "the heuristic player, fed by an estimator of factions",
-    params: &[&[BY], super::HABITS],
-    quick: &["", "by=uniform"],
-    build: |params, rules| {
-        let (estimator, habits) = (by(params, &BY, rules)?, super::habits(params)?);
-        Ok(Player::agent(Estimating::new(Heuristic::new(habits), estimator)))
-    },
+    build: |_, _| Ok(Box::new(Posterior::new(HeuristicModel::new(Heuristic::default(), ModelOptions::ANY)))),
 };
 
 impl Guessed for Raiders {
-    const ROLES: &'static [Faction] = Faction::ALL;
+    const ROLES: &'static [Faction] = &Faction::ALL;
     const ESTIMATORS: &'static [EstimatorRow<Raiders>] = &[BAYES, CANDIDATES];
 
     fn role_name(role: Faction) -> &'static str {
@@ -66,18 +46,12 @@ impl Guessed for Raiders {
         public.turns > 0
     }
 
-    fn deal_of_roles(view: View<'_, Raiders>, out: &mut Vec<Assignment<Raiders>>) {
-        let rules = &view.public.rules;
-        let mut bag: [(Faction, u32); 3] =
-            std::array::from_fn(|i| (Faction::ALL[i], rules.members(Faction::ALL[i]).into()));
-        let could_be = BySeat::from_fn(view.seats(), |seat| possible(view, seat));
-        let single = |set: CharacterSet| {
-            let faction = set.iter().next()?.faction();
-            set.minus(CharacterSet::of(faction)).is_empty().then_some(faction)
-        };
-        deals_from(&mut bag, &could_be.map(single), out);
-        let allows = |seat: Seat, role| !could_be[seat].and(CharacterSet::of(role)).is_empty();
-        out.retain(|(roles, _)| roles.iter().all(|(seat, role)| allows(seat, role)));
+    fn role_cards(public: &Public) -> impl AsMut<[(Faction, u32)]> {
+        Faction::ALL.map(|faction| (faction, public.rules.members(faction).into()))
+    }
+
+    fn may_have(view: View<'_, Raiders>, seat: Seat, faction: Faction) -> bool {
+        !possible(view, seat).and(CharacterSet::of(faction)).is_empty()
     }
 
     fn imagine_with_roles(view: View<'_, Raiders>, roles: &BySeat<Faction>, rng: &mut Rng) -> Raiders {
@@ -86,58 +60,7 @@ impl Guessed for Raiders {
 }
 
 fn bayes(params: &mut Params<'_>, _rules: &Rules) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
-    let manner = Manner { knows: params.choice(&KNOWS)?, slip: params.number(&SLIP)? };
+    let options = ModelOptions { knows: params.choice(&KNOWS)?, slip: params.number(&SLIP)? };
     let player = Heuristic::new(super::habits(params)?);
-    Ok(Box::new(Posterior::new(Supposed::new(player, manner))))
-}
-
-/// The estimator that a parameter names.
-pub(super) fn by(
-    params: &mut Params<'_>,
-    by: &Param,
-    rules: &Rules,
-) -> Result<Box<dyn Estimator<Raiders>>, SpecError> {
-    estimator::<Raiders>(&params.text(by).parse()?, rules)
-}
-
-/// What a joint estimate says of each seat alone.
-pub(super) fn marginals(seat: Seat, assignments: &[Assignment<Raiders>]) -> Estimate {
-    let mut estimate = Estimate::unknown(seat);
-    if let Some((roles, _)) = assignments.first() {
-        for other in Seat::all(roles.seats()).filter(|&other| other != seat) {
-            let chance = |i: usize| probability(assignments, other, Faction::ALL[i]) as f32;
-            estimate.set(other, Guess(std::array::from_fn(chance)));
-        }
-    }
-    estimate
-}
-
-/// The heuristic player, fed by an estimator that sees what it sees.
-pub struct Estimating {
-    player: Heuristic,
-    estimator: Box<dyn Estimator<Raiders>>,
-}
-
-impl Estimating {
-    /// This player, fed by this estimator.
-    pub fn new(player: Heuristic, estimator: Box<dyn Estimator<Raiders>>) -> Estimating {
-        Estimating { player, estimator }
-    }
-}
-
-impl Agent<Raiders> for Estimating {
-    fn begin(&mut self, view: View<'_, Raiders>, _rng: &mut Rng) {
-        self.player.forget();
-        self.estimator.begin(view);
-    }
-
-    fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
-        self.player.watch(view.public, seen);
-        self.estimator.see(view, seen);
-    }
-
-    fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.player.believe(Some(marginals(view.seat, self.estimator.assignments(view))));
-        self.player.choose(view, legal, rng)
-    }
+    Ok(Box::new(Posterior::new(HeuristicModel::new(player, options))))
 }

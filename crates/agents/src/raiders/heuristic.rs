@@ -3,12 +3,12 @@
 //! It is a function of the view, of its luck and of the estimate it was given, so that a search may ask it
 //! anywhere. Only some habits of the published program need a memory, of what a spectator sees.
 
-use games::Raiders;
 use games::raiders::{
-    Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Pile, Public, Seen,
+    Action, Aim, Area, Character, Deck, Equipment, Faction, Inference, Phase, Public, Seen,
 };
+use games::{Bag, Raiders};
 use search::playout::Guide;
-use table::{Agent, PublicState, Rng, Seat, SeatSet, View};
+use table::{PublicState, Rng, Seat, SeatSet, View};
 
 use super::camps::{Camps, anybody, wants_out};
 use super::estimate::{Candidates, Estimate, Memory};
@@ -119,28 +119,18 @@ impl Heuristic {
     }
 }
 
-impl Agent<Raiders> for Heuristic {
-    fn begin(&mut self, _view: View<'_, Raiders>, _rng: &mut Rng) {
+/// In playouts the seat that has an estimate follows it; all others know what they know.
+impl Guide<Raiders> for Heuristic {
+    fn begin(&mut self, _rng: &mut Rng) {
         self.forget();
     }
 
-    fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
-        self.watch(view.public, seen);
+    fn see(&mut self, public: &Public, seen: &Seen) {
+        self.watch(public, seen);
     }
 
     fn watches(&self) -> bool {
         self.habits.needs_memory()
-    }
-
-    fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.choose(view, legal, rng)
-    }
-}
-
-/// In playouts the seat that has an estimate follows it; all others know what they know.
-impl Guide<Raiders> for Heuristic {
-    fn see(&mut self, public: &Public, seen: &Seen) {
-        self.watch(public, seen);
     }
 
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
@@ -377,7 +367,7 @@ impl<'a> Mind<'a> {
         let others = self.public.others(self.seat);
         let with = |count: usize| others.filter(|&seat| self.candidates.set(seat).len() == count).collect();
         let (open, narrowed): (SeatSet, SeatSet) = (with(3), with(2));
-        let heals = self.view.private.card.is_some_and(|text: Inference| Pile::HEAL.contains(text));
+        let heals = self.view.private.card.is_some_and(|text: Inference| Bag::HEAL.contains(text));
         let mate = |seat: Seat| self.candidates.known(seat) == Some(self.own.faction());
         let meant: SeatSet = others.filter(|&seat| mate(seat) == heals).collect();
         let sets = [open, narrowed, meant, others];

@@ -2,6 +2,7 @@
 
 mod camps;
 mod estimate;
+mod estimating;
 mod guessed;
 mod heuristic;
 mod luck;
@@ -14,15 +15,14 @@ mod tipped;
 use games::Raiders;
 use games::raiders::{Public, Rules};
 use search::Scale;
-use table::{Param, Params, Player, SpecError, WordParam};
+use search::playout::Guided;
+use table::{Param, Params, Player, SpecError, Tipped, WordParam};
 
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
-pub use guessed::Estimating;
 pub use heuristic::{Habits, Heuristic};
-pub use supposed::{Knows, Manner, Supposed};
-pub use thinker::Thinker;
-pub use tipped::{Grant, Kin, TippedHeuristic, WhichEnemy};
+pub use supposed::{HeuristicModel, Knows, ModelOptions};
+pub use tipped::{Grant, Informed, Kin, WhichEnemy};
 
 use crate::registry::{Seated, Visitor};
 use crate::row::Row;
@@ -90,15 +90,15 @@ const ENEMY: WordParam<WhichEnemy> = WordParam::new(
 
 impl Seated for Raiders {
     const PLAYERS: &'static [Row<Raiders>] = &[
-        guessed::ESTIMATING,
+        estimating::ROW,
         Row {
             name: "heuristic",
             about: "the paper's player: attacks, heals and draws by what it knows",
             params: &[HABITS],
             quick: &["", "as=program"],
-            build: |params, _| Ok(Player::agent(Heuristic::new(habits(params)?))),
+            build: |params, _| Ok(Player::agent(Guided(Heuristic::new(habits(params)?)))),
         },
-        thinker::THINKER,
+        thinker::ROW,
         Row {
             name: "tipped",
             about: "the same, told the truth about some factions: a cheat to measure by",
@@ -106,7 +106,7 @@ impl Seated for Raiders {
             quick: &["", "pair=friend-enemy,enemy=random"],
             build: |params, _| {
                 let (grant, player) = (grant(params)?, Heuristic::new(habits(params)?));
-                Ok(Player::Oracle(Box::new(TippedHeuristic::new(player, grant))))
+                Ok(Player::Oracle(Box::new(Tipped::new(Informed::new(player), grant))))
             },
         },
     ];

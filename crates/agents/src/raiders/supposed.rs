@@ -2,20 +2,20 @@
 //!
 //! Whether a choice is likely depends on what its maker knows, and that is hidden too: an inference card tells the
 //! one who hands it over something that others can only guess at. So the model keeps, for every other seat, the
-//! states of mind it may be in (who it is, and whom it can be taking whom for), weighed for each deal of factions
+//! states of mind it may be in (who it is, and whom it can be taking whom for), weighed for each assignment of factions
 //! apart. A choice weighs them by how likely each state makes it; a card that was answered splits them by what its
 //! text may have been.
 
-use games::Raiders;
 use games::raiders::{
-    Action, Character, CharacterSet, Entry, Faction, Hp, Inference, Outcome, Phase, Pile, Private, Public,
-    Rules, Seen, Texts, What,
+    Action, Character, CharacterSet, Entry, Faction, Hp, Inference, Outcome, Phase, Private, Public, Rules,
+    Seen, Texts, What,
 };
+use games::{Bag, Raiders};
 use table::{BySeat, Game as _, PublicState, Seat, View};
 
 use super::heuristic::Heuristic;
 use crate::beliefs::Model;
-use crate::estimators::Guessed as _;
+use crate::estimators::Assignment;
 
 /// What those who act are supposed to know of the others.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -30,16 +30,16 @@ pub enum Knows {
 
 /// How the others are supposed to choose.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Manner {
+pub struct ModelOptions {
     /// What they know when they choose.
     pub knows: Knows,
     /// How often any legal action is chosen instead: at 1 choices say nothing.
     pub slip: f64,
 }
 
-impl Manner {
+impl ModelOptions {
     /// Any legal action: only what cards, damage and shown characters prove says anything.
-    pub const ANY: Manner = Manner { knows: Knows::Nothing, slip: 1.0 };
+    pub const ANY: ModelOptions = ModelOptions { knows: Knows::Nothing, slip: 1.0 };
 }
 
 /// A state of mind: who one is, up to characters that act alike, and who one can be taking the others for.
@@ -53,11 +53,11 @@ struct State {
 #[derive(Clone, Debug, Default)]
 struct Mind {
     states: Vec<State>,
-    /// For each deal of factions in turn, the probability of each state.
+    /// For each assignment of factions in turn, the probability of each state.
     weights: Vec<f64>,
 }
 
-/// States that no deal makes more likely than this are dropped.
+/// States that no assignment makes more likely than this are dropped.
 const LEAST: f64 = 1e-6;
 /// The most states of mind kept for one seat.
 const MOST: usize = 256;
@@ -67,16 +67,16 @@ impl Mind {
         self.weights.chunks_exact(self.states.len().max(1))
     }
 
-    /// Weighs the states by how likely each makes an event; each deal's score by how likely it makes it in all.
+    /// Weighs the states by how likely each makes an event; each assignment's score by how likely it makes it in all.
     fn weigh(&mut self, likely: impl Fn(usize, usize) -> f64, scores: &mut [f64]) {
         let width = self.states.len().max(1);
-        for (deal, (row, score)) in self.weights.chunks_exact_mut(width).zip(scores).enumerate() {
-            let each = || row.iter().enumerate().map(|(i, weight)| weight * likely(deal, i));
+        for (place, (row, score)) in self.weights.chunks_exact_mut(width).zip(scores).enumerate() {
+            let each = || row.iter().enumerate().map(|(i, weight)| weight * likely(place, i));
             let total: f64 = each().sum();
             *score *= total;
             if total > 0.0 {
                 for (i, weight) in row.iter_mut().enumerate() {
-                    *weight *= likely(deal, i) / total;
+                    *weight *= likely(place, i) / total;
                 }
             }
         }
@@ -93,10 +93,10 @@ impl Mind {
     }
 
     /// Every state goes on with each of the things that may have been learned about a seat, with the
-    /// probability it has in each deal.
+    /// probability it has in each assignment.
     fn learn(&mut self, about: Seat, learned: &[(CharacterSet, Vec<f64>)]) {
         let old = std::mem::take(self);
-        let (width, deals) = (old.states.len(), old.rows().len());
+        let (width, rows) = (old.states.len(), old.rows().len());
         let mut origins: Vec<(usize, usize, usize)> = Vec::new();
         for (from, state) in old.states.iter().enumerate() {
             for (what, (could_be, _)) in learned.iter().enumerate() {
@@ -112,17 +112,17 @@ impl Mind {
                 }
             }
         }
-        self.weights = vec![0.0; self.states.len() * deals];
-        for (deal, row) in self.weights.chunks_exact_mut(self.states.len().max(1)).enumerate() {
+        self.weights = vec![0.0; self.states.len() * rows];
+        for (place, row) in self.weights.chunks_exact_mut(self.states.len().max(1)).enumerate() {
             for &(to, from, what) in &origins {
-                row[to] += old.weights[deal * width + from] * learned[what].1[deal];
+                row[to] += old.weights[place * width + from] * learned[what].1[place];
             }
             normalise(row);
         }
         self.prune();
     }
 
-    /// Drops the states that hardly any deal allows.
+    /// Drops the states that hardly any assignment allows.
     fn prune(&mut self) {
         let width = self.states.len();
         let mut best = vec![0.0; width];
@@ -155,24 +155,34 @@ fn normalise(weights: &mut [f64]) {
 
 /// The heuristic player as a model of everybody else.
 #[derive(Clone, Debug)]
-pub struct Supposed {
+pub struct HeuristicModel {
     player: Heuristic,
-    manner: Manner,
+    options: ModelOptions,
     /// The table before the last event.
     before: Option<Public>,
-    /// Every deal of factions that was possible when all were dealt, ascending.
-    deals: Vec<BySeat<Faction>>,
-    /// One for each seat; empty for the own.
+    /// One for each seat, without a state for the own; nobody until all are dealt.
     minds: Vec<Mind>,
     /// Who each seat could be when last looked at.
     possible: Vec<CharacterSet>,
     /// The characters that are known to be somebody's.
     taken: CharacterSet,
     /// The inference cards of this deck of which the own seat does not know where they went.
-    unseen: Pile<Inference>,
-    /// How likely each deal makes what was last seen.
-    scores: Vec<f64>,
+    unseen: Bag<Inference>,
     legal: Vec<Action>,
+}
+
+/// The assignments of factions, and how likely each makes what was just seen.
+struct Scores<'a> {
+    assignments: &'a [Assignment<Raiders>],
+    likely: &'a mut [f64],
+}
+
+/// An inference card that was answered: what everybody saw of it, and what the recipient did.
+struct Answer<'a> {
+    entry: &'a Entry,
+    before: &'a Public,
+    recipient: Seat,
+    action: Action,
 }
 
 /// What was done, as far as one seat knows it.
@@ -184,47 +194,42 @@ struct Choice<'a> {
     cards: &'a [(Option<Inference>, f64)],
 }
 
-impl Supposed {
-    /// Supposes that the others are this player and choose in this manner.
-    pub fn new(player: Heuristic, manner: Manner) -> Supposed {
-        Supposed {
+impl HeuristicModel {
+    /// Supposes that the others are this player and choose like this.
+    pub fn new(player: Heuristic, options: ModelOptions) -> HeuristicModel {
+        HeuristicModel {
             player,
-            manner,
+            options,
             before: None,
-            deals: Vec::new(),
             minds: Vec::new(),
             possible: Vec::new(),
             taken: CharacterSet::NONE,
-            unseen: Pile::NONE,
-            scores: Vec::new(),
+            unseen: Bag::EMPTY,
             legal: Vec::new(),
         }
     }
 
     /// Everybody is dealt: nobody knows more than who it is itself.
-    fn start(&mut self, view: View<'_, Raiders>) {
+    fn start(&mut self, view: View<'_, Raiders>, assignments: &[Assignment<Raiders>]) {
         let (public, seats) = (view.public, view.public.seats());
-        let mut deals = Vec::new();
-        Raiders::deal_of_roles(view, &mut deals);
-        self.deals = deals.into_iter().map(|(roles, _)| roles).collect();
-        debug_assert!(self.deals.is_sorted_by_key(key), "found by bisection later");
-        self.scores = vec![1.0; self.deals.len()];
         self.unseen = public.rules.inference;
         self.possible = Seat::all(seats).map(|seat| possible(view, seat)).collect();
-        self.minds = Seat::all(seats)
-            .map(|seat| if seat == view.seat { Mind::default() } else { self.fresh_mind(public, seat) })
-            .collect();
+        let fresh = |seat| match seat == view.seat {
+            true => Mind::default(),
+            false => self.fresh_mind(public, seat, assignments),
+        };
+        self.minds = Seat::all(seats).map(fresh).collect();
         self.taken = CharacterSet::NONE;
-        self.take(view);
+        self.take(view, assignments.len());
     }
 
-    fn fresh_mind(&self, public: &Public, seat: Seat) -> Mind {
+    fn fresh_mind(&self, public: &Public, seat: Seat, assignments: &[Assignment<Raiders>]) -> Mind {
         let could_be = BySeat::new(public.seats(), CharacterSet::ALL);
         let own = alike(&public.rules).into_iter().map(|own| own.and(self.possible[seat.index()]));
         let states: Vec<State> =
             own.filter(|own| !own.is_empty()).map(|own| State { own, could_be }).collect();
-        let mut weights = Vec::with_capacity(states.len() * self.deals.len());
-        for roles in &self.deals {
+        let mut weights = Vec::with_capacity(states.len() * assignments.len());
+        for (roles, _) in assignments {
             let members = CharacterSet::of(roles[seat]);
             weights.extend(states.iter().map(|state| state.own.and(members).len() as f64));
         }
@@ -235,7 +240,7 @@ impl Supposed {
     /// How likely a state of mind makes a choice; 0 if the rules forbid it.
     fn chance(&mut self, state: &State, choice: &Choice<'_>) -> f64 {
         let Choice { before, actor, action, cards } = *choice;
-        let slip = self.manner.slip;
+        let slip = self.options.slip;
         let mut total = 0.0;
         for &(card, share) in cards {
             let private = Private {
@@ -255,16 +260,16 @@ impl Supposed {
         total
     }
 
-    /// How likely each state of the actor's mind makes what it did, deal by deal if it is supposed to know the
-    /// deal, else once.
-    fn chances(&mut self, choice: &Choice<'_>) -> Vec<f64> {
+    /// How likely each state of the actor's mind makes what it did: for each assignment if it is supposed to know the
+    /// roles, else once.
+    fn chances(&mut self, choice: &Choice<'_>, assignments: &[Assignment<Raiders>]) -> Vec<f64> {
         let states = self.minds[choice.actor.index()].states.clone();
-        if self.manner.knows != Knows::All {
+        if self.options.knows != Knows::All {
             return states.iter().map(|state| self.chance(state, choice)).collect();
         }
-        let mut chances = Vec::with_capacity(self.deals.len() * states.len());
-        for deal in 0..self.deals.len() {
-            let could_be = self.deals[deal].map(CharacterSet::of);
+        let mut chances = Vec::with_capacity(assignments.len() * states.len());
+        for (roles, _) in assignments {
+            let could_be = roles.map(CharacterSet::of);
             for state in &states {
                 chances.push(self.chance(&State { could_be, ..*state }, choice));
             }
@@ -273,14 +278,14 @@ impl Supposed {
     }
 
     /// Somebody else chose.
-    fn chosen(&mut self, choice: &Choice<'_>) {
-        if self.manner.slip >= 1.0 {
+    fn chosen(&mut self, choice: &Choice<'_>, scores: &mut Scores<'_>) {
+        if self.options.slip >= 1.0 {
             return;
         }
-        let chances = self.chances(choice);
+        let chances = self.chances(choice, scores.assignments);
         let mind = &mut self.minds[choice.actor.index()];
-        let apart = if self.manner.knows == Knows::All { mind.states.len() } else { 0 };
-        mind.weigh(|deal, i| chances[deal * apart + i], &mut self.scores);
+        let apart = if self.options.knows == Knows::All { mind.states.len() } else { 0 };
+        mind.weigh(|place, i| chances[place * apart + i], scores.likely);
     }
 
     /// The cards that may be handed over: of the unseen ones only whether they heal matters to the player.
@@ -288,44 +293,49 @@ impl Supposed {
         if text.is_some() {
             return vec![(text, 1.0)];
         }
-        let share = |pile: Pile<Inference>| pile.len() as f64 / self.unseen.len() as f64;
-        let halves = [self.unseen.and(Pile::HEAL), self.unseen.minus(Pile::HEAL)];
-        halves.into_iter().filter_map(|pile| Some((Some(pile.iter().next()?), share(pile)))).collect()
+        let share = |pile: Bag<Inference>| pile.len() as f64 / self.unseen.len() as f64;
+        let halves = [self.unseen.and(Bag::HEAL), self.unseen.without_kinds(Bag::HEAL)];
+        halves.into_iter().filter_map(|pile| Some((Some(pile.cards().next()?), share(pile)))).collect()
     }
 
     /// An inference card was answered. Its recipient gives itself away a little, and the one who asked knows more.
-    fn answered(&mut self, view: View<'_, Raiders>, before: &Public, recipient: Seat, action: Action) {
+    fn answered(
+        &mut self,
+        view: View<'_, Raiders>,
+        before: &Public,
+        (recipient, action): (Seat, Action),
+        scores: &mut Scores<'_>,
+    ) {
         let log = &view.public.log;
         let Some(entry) = log.entries().last() else { return };
         let texts: Vec<(Inference, f64)> = match view.private.texts.of(log.len() - 1) {
             Some(text) => vec![(text, 1.0)],
             None => {
-                let share = |text| self.unseen.copies(text) as f64 / self.unseen.len() as f64;
+                let share = |text| f64::from(self.unseen.count(text)) / self.unseen.len() as f64;
                 self.unseen.kinds().map(|text| (text, share(text))).collect()
             }
         };
         let learned = if recipient == view.seat {
             let text = texts[0].0;
             let own = view.private.character.map_or(CharacterSet::ALL, CharacterSet::only);
-            vec![(learned(entry, before, text, own), vec![1.0; self.deals.len()])]
+            vec![(learned(entry, before, text, own), vec![1.0; scores.assignments.len()])]
         } else {
-            self.answered_by(entry, before, recipient, action, &texts)
+            self.answered_by(&Answer { entry, before, recipient, action }, &texts, scores)
         };
-        if entry.giver != view.seat && self.manner.knows == Knows::Cards {
+        if entry.giver != view.seat && self.options.knows == Knows::Cards {
             self.minds[entry.giver.index()].learn(recipient, &learned);
         }
     }
 
     /// Weighs the recipient's states, and tells what its answer may have taught with which probability in each
-    /// deal.
+    /// assignment.
     fn answered_by(
         &mut self,
-        entry: &Entry,
-        before: &Public,
-        recipient: Seat,
-        action: Action,
+        answer: &Answer<'_>,
         texts: &[(Inference, f64)],
+        scores: &mut Scores<'_>,
     ) -> Vec<(CharacterSet, Vec<f64>)> {
+        let Answer { entry, before, recipient, action } = *answer;
         let states = self.minds[recipient.index()].states.clone();
         let mut taught: Vec<(CharacterSet, Vec<f64>)> = Vec::new();
         let mut likely = vec![0.0; states.len()];
@@ -339,35 +349,35 @@ impl Supposed {
                     let known = taught.iter().position(|(other, _)| *other == set);
                     let place = known.unwrap_or(taught.len());
                     if known.is_none() {
-                        taught.push((set, vec![0.0; self.deals.len()]));
+                        taught.push((set, vec![0.0; scores.assignments.len()]));
                     }
                     let rows = self.minds[recipient.index()].rows();
                     rows.zip(&mut taught[place].1).for_each(|(row, total)| *total += row[i] * chance);
                 }
             }
         }
-        self.minds[recipient.index()].weigh(|_, i| likely[i], &mut self.scores);
+        self.minds[recipient.index()].weigh(|_, i| likely[i], scores.likely);
         taught
     }
 
     /// What became impossible for somebody, whoever's doing it was: shown, out, alive in spite of the damage.
-    fn settle(&mut self, view: View<'_, Raiders>) {
+    fn settle(&mut self, view: View<'_, Raiders>, scores: &mut Scores<'_>) {
         for seat in Seat::all(view.seats()).filter(|&seat| seat != view.seat) {
             let now = possible(view, seat);
             if now != self.possible[seat.index()] {
                 self.possible[seat.index()] = now;
-                self.minds[seat.index()].narrow(now, &mut self.scores);
+                self.minds[seat.index()].narrow(now, scores.likely);
             }
         }
-        self.take(view);
+        self.take(view, scores.assignments.len());
     }
 
     /// Nobody is who somebody else is known to be. That is no news about factions.
-    fn take(&mut self, view: View<'_, Raiders>) {
+    fn take(&mut self, view: View<'_, Raiders>, assignments: usize) {
         let shown = view.public.shown.iter().filter_map(|(_, shown)| shown);
         let taken = shown.chain(view.private.character).fold(CharacterSet::NONE, CharacterSet::with);
         if taken != std::mem::replace(&mut self.taken, taken) {
-            let mut ignored = vec![1.0; self.deals.len()];
+            let mut ignored = vec![1.0; assignments];
             for (seat, shown) in view.public.shown.iter().filter(|(seat, _)| *seat != view.seat) {
                 let own = shown.map_or(CharacterSet::NONE, CharacterSet::only);
                 let free = CharacterSet::ALL.minus(taken.minus(own));
@@ -377,16 +387,18 @@ impl Supposed {
     }
 
     /// Weighs what somebody did.
-    fn weigh(&mut self, view: View<'_, Raiders>, before: &Public, what: &What) {
+    fn judge(&mut self, view: View<'_, Raiders>, before: &Public, what: &What, scores: &mut Scores<'_>) {
         match (*what, before.phase) {
-            (What::Acted(actor, action), Phase::Answer(_)) => self.answered(view, before, actor, action),
-            (What::Showed(actor, ..), _) => self.answered(view, before, actor, Action::Show),
+            (What::Acted(actor, action), Phase::Answer(_)) => {
+                self.answered(view, before, (actor, action), scores);
+            }
+            (What::Showed(actor, ..), _) => self.answered(view, before, (actor, Action::Show), scores),
             (What::Acted(actor, action), _) if actor != view.seat => {
-                self.chosen(&Choice { before, actor, action, cards: &[(None, 1.0)] });
+                self.chosen(&Choice { before, actor, action, cards: &[(None, 1.0)] }, scores);
             }
             (What::Handed(giver, recipient, text), _) if giver != view.seat => {
                 let (action, cards) = (Action::Hand(recipient), self.held(text));
-                self.chosen(&Choice { before, actor: giver, action, cards: &cards });
+                self.chosen(&Choice { before, actor: giver, action, cards: &cards }, scores);
                 self.unseen = text.map_or(self.unseen, |text| self.unseen.without(text));
             }
             _ => {}
@@ -434,37 +446,32 @@ fn alike(rules: &Rules) -> Vec<CharacterSet> {
     [ulrich, shadows, CharacterSet::of(Faction::Raider)].into_iter().chain(citizens).collect()
 }
 
-/// A number for each deal, in the order in which deals are listed.
-fn key(roles: &BySeat<Faction>) -> usize {
-    roles.as_slice().iter().fold(0, |key, role| Faction::ALL.len() * key + role.index())
-}
-
-impl Model<Raiders> for Supposed {
+impl Model<Raiders> for HeuristicModel {
     fn begin(&mut self, view: View<'_, Raiders>) {
         self.player.forget();
         self.before = Some(*view.public);
-        self.deals.clear();
+        self.minds.clear();
     }
 
-    fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
-        let before = self.before.replace(*view.public);
-        match (Raiders::roles_dealt(view.public), before) {
-            (false, _) => self.deals.clear(),
-            (true, Some(before)) if !self.deals.is_empty() => {
-                self.scores.fill(1.0);
+    fn weigh(
+        &mut self,
+        view: View<'_, Raiders>,
+        seen: &Seen,
+        assignments: &[Assignment<Raiders>],
+        likely: &mut [f64],
+    ) {
+        match self.before.replace(*view.public) {
+            _ if assignments.is_empty() => self.minds.clear(),
+            Some(before) if !self.minds.is_empty() => {
+                let scores = &mut Scores { assignments, likely };
                 self.count(&before, &seen.what);
-                self.weigh(view, &before, &seen.what);
-                self.settle(view);
+                self.judge(view, &before, &seen.what, scores);
+                self.settle(view, scores);
             }
-            (true, _) => self.start(view),
+            _ => self.start(view, assignments),
         }
         // What the others choose next, they choose after this.
         self.player.watch(view.public, seen);
-    }
-
-    fn likelihood(&self, roles: &BySeat<Faction>) -> f64 {
-        let place = self.deals.binary_search_by_key(&key(roles), key);
-        self.scores[place.expect("what is possible now was possible when all were dealt")]
     }
 }
 

@@ -6,13 +6,14 @@ use games::raiders::{
     Public, Seen, What, White,
 };
 use table::{
-    Agent, Event, Game, Hidden, HiddenRoles, Notation, Oracle, PublicState, Rng, Seat, SeatSet, Spec, Turn,
-    View,
+    Agent, Event, Game, Grants as _, Hidden, HiddenRoles, Notation, Oracle, PublicState, Rng, Seat, SeatSet,
+    Spec, Tipped, Turn, View,
 };
 
 use Character::{Daniel, Emi, Felix, Ulrich, Vampire};
 
-use super::{Candidates, Estimate, Grant, Guess, Habits, Heuristic, Kin, TippedHeuristic, WhichEnemy};
+use super::{Candidates, Estimate, Grant, Guess, Habits, Heuristic, Informed, Kin, WhichEnemy};
+use search::playout::{Guide, Guided};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -202,7 +203,7 @@ fn memory_is_of_one_game() {
         &[What::Luck(Chance::Draw(C, Card::White(White::Cookie))), What::Acted(C, Action::Reveal)],
     );
     let mut player = scene.player;
-    Agent::begin(&mut player, scene.view(), &mut Rng::new(0));
+    player.begin(&mut Rng::new(0));
     scene.player = player;
     assert_eq!(scene.choice(), Action::Attack(C));
 }
@@ -225,7 +226,7 @@ fn habits_can_be_named_one_by_one() {
 fn told(grant: Grant, characters: [Character; 5]) -> [Option<Faction>; 5] {
     let game = dealt("raiders-modified", characters);
     let granted = grant.seats(&game, A, &mut Rng::new(3));
-    [A, B, C, D, E].map(|seat| granted.contains(seat).then(|| game.role(seat)))
+    [A, B, C, D, E].map(|seat| granted.contains(seat).then(|| game.role(seat)).flatten())
 }
 
 #[test]
@@ -255,7 +256,7 @@ fn tips_name_the_pair_that_was_asked_for() {
 fn first_attacks(known: usize) -> [Vec<Action>; 2] {
     [USUAL, [Emi, Felix, Daniel, Ulrich, Vampire]].map(|characters| {
         let mut game = dealt("raiders-modified", characters);
-        let mut player = TippedHeuristic::new(Heuristic::default(), Grant::Known(known));
+        let mut player = Tipped::new(Informed::new(Heuristic::default()), Grant::Known(known));
         player.begin(&game, A, &mut Rng::new(0));
         let (mut legal, mut luck, mut own_luck, mut mine) =
             (Vec::new(), Rng::new(5), Rng::new(6), Vec::new());
@@ -361,7 +362,7 @@ fn it_plays_every_preset_and_table_to_the_end() {
     for (spec, seats) in games.iter().flat_map(|game| [4, 5, 7, 8].map(|seats| (*game, seats))) {
         let Ok(rules) = Raiders::read_rules(&Spec::named(spec), seats) else { continue };
         let mut players: Vec<Player<Raiders>> =
-            (0..seats).map(|_| Player::agent(Heuristic::default())).collect();
+            (0..seats).map(|_| Player::agent(Guided(Heuristic::default()))).collect();
         let mut referee = Referee::new(&rules, Seeds::new(0));
         let mut winners = 0.0;
         for seed in 0..60 {

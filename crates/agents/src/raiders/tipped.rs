@@ -1,8 +1,9 @@
 //! The heuristic player, told the truth about some seats: the paper's estimates of known accuracy.
 
 use games::Raiders;
-use games::raiders::{Action, Faction};
-use table::{Agent, EventOf, Game, HiddenRoles, Oracle, PublicState, Rng, Seat, SeatSet};
+use games::raiders::{Action, Faction, Seen};
+use search::playout::Guided;
+use table::{Advised, Agent, Game, Grants, HiddenRoles, PublicState, Rng, Seat, SeatSet, View};
 
 use super::estimate::{Estimate, Guess, foe};
 use super::heuristic::Heuristic;
@@ -36,56 +37,48 @@ pub enum WhichEnemy {
     Random,
 }
 
-/// The heuristic player with an estimate that is right about some seats and knows nothing of the others.
-#[derive(Clone, Debug)]
-pub struct TippedHeuristic {
-    player: Heuristic,
-    grant: Grant,
-    /// What is drawn of the grant derives from it, whenever the first question comes.
-    seed: u64,
-    told: bool,
-}
+/// The heuristic player with an estimate that is right about whom it was told of, and knows nothing of the others.
+#[derive(Clone, Copy, Debug)]
+pub struct Informed(Guided<Heuristic>);
 
-impl TippedHeuristic {
-    /// Grants this much to this player.
-    pub const fn new(player: Heuristic, grant: Grant) -> TippedHeuristic {
-        TippedHeuristic { player, grant, seed: 0, told: false }
+impl Informed {
+    /// This player, who is told nothing yet.
+    pub const fn new(player: Heuristic) -> Informed {
+        Informed(Guided(player))
     }
 }
 
-impl Oracle<Raiders> for TippedHeuristic {
-    fn begin(&mut self, _truth: &Raiders, _seat: Seat, rng: &mut Rng) {
-        self.seed = rng.bits();
-        self.told = false;
-        self.player.forget();
-        self.player.believe(None);
+impl Agent<Raiders> for Informed {
+    fn begin(&mut self, view: View<'_, Raiders>, rng: &mut Rng) {
+        self.0.begin(view, rng);
+        self.0.0.believe(Some(Estimate::unknown(view.seat)));
     }
 
-    fn see(&mut self, truth: &Raiders, _seat: Seat, event: &EventOf<Raiders>) {
-        if self.player.watches() {
-            self.player.watch(truth.public(), &truth.seen(event, None));
-        }
+    fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
+        self.0.see(view, seen);
     }
 
-    /// Nobody is asked before everybody is dealt, so the first question is early enough; the estimate then
-    /// stays as it is.
-    fn act(&mut self, truth: &Raiders, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
-        if !self.told {
-            self.told = true;
-            let mut estimate = Estimate::unknown(seat);
-            let granted = self.grant.seats(truth, seat, &mut Rng::new(self.seed));
-            granted.for_each(|other| estimate.set(other, Guess::sure(truth.role(other))));
-            self.player.believe(Some(estimate));
-        }
-        self.player.choose(truth.view(seat), legal, rng)
+    fn watches(&self) -> bool {
+        Agent::<Raiders>::watches(&self.0)
+    }
+
+    fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
+        self.0.act(view, legal, rng)
     }
 }
 
-impl Grant {
-    /// The seats whose factions are told to this one.
-    pub fn seats(self, truth: &Raiders, seat: Seat, rng: &mut Rng) -> SeatSet {
+impl Advised<Raiders> for Informed {
+    fn reveal_role(&mut self, seat: Seat, role: Faction) {
+        let mut estimate = self.0.0.estimate();
+        estimate.iter_mut().for_each(|estimate| estimate.set(seat, Guess::sure(role)));
+        self.0.0.believe(estimate);
+    }
+}
+
+impl Grants<Raiders> for Grant {
+    fn seats(&self, truth: &Raiders, seat: Seat, rng: &mut Rng) -> SeatSet {
         let others = SeatSet::all(truth.public().seats()).without(seat);
-        match self {
+        match *self {
             Grant::Known(count) => others.take(count).collect(),
             Grant::Pair(one, other, which) => {
                 let first = one.pick(truth, seat, others, which, rng);
@@ -100,11 +93,10 @@ impl Grant {
 impl Kin {
     /// One of these seats that stands so to `seat`, if there is one.
     fn pick(self, truth: &Raiders, seat: Seat, among: SeatSet, which: WhichEnemy, rng: &mut Rng) -> SeatSet {
-        let own = truth.role(seat);
         let faction = match self {
-            Kin::Friend => own,
-            Kin::Enemy => foe(own),
-            Kin::Citizen => Faction::Citizen,
+            Kin::Friend => truth.role(seat),
+            Kin::Enemy => truth.role(seat).map(foe),
+            Kin::Citizen => Some(Faction::Citizen),
         };
         let kin: SeatSet = among.filter(|&other| truth.role(other) == faction).collect();
         let chosen = match which {

@@ -16,30 +16,30 @@ use super::papers::{Cover, Manner};
 use super::sideways::Sideways;
 use super::suspicion::{Suspects, Suspicion};
 use crate::beliefs::Model;
+use crate::estimators::Assignment;
 use crate::thinkers::NO_YES;
 
 const SLIP: Param = Param::number("slip", "0.01", "how often anybody does anything whatever", 0.0, 1.0);
 const MEMORY: WordParam<bool> =
     WordParam::new("memory", "yes", "no: forgets what older cards of a hand cannot be", NO_YES);
 
-/// What `bayes` can be told besides how the players play.
+/// DeedKind `bayes` can be told besides how the players play.
 pub(super) const SUPPOSING: &[Param] = &[SLIP, MEMORY.param];
 
 /// Supposes that everybody plays like `papers`.
 #[derive(Clone, Debug)]
-pub(super) struct Supposed {
+pub(super) struct PapersModel {
     manner: Manner,
     slip: f64,
     memory: bool,
     suspicion: Suspicion,
     /// The table before what is seen next.
     before: Option<Before>,
-    /// What each hand may hold if its owner is a digger, and if it is a saboteur.
+    /// DeedKind each hand may hold if its owner is a digger, and if it is a saboteur.
     hands: BySeat<[Hand; 2]>,
-    last: Last,
 }
 
-/// What is known of the table before a deed.
+/// DeedKind is known of the table before a deed.
 #[derive(Clone, Copy, Debug)]
 struct Before {
     board: Board,
@@ -47,72 +47,84 @@ struct Before {
     seats: usize,
 }
 
-/// How likely what was seen last is.
+/// How likely what was seen is.
 #[derive(Clone, Copy, Debug)]
-enum Last {
-    /// It says nothing about roles.
-    Silent,
+enum Judged {
     /// For a digger and for a saboteur on this seat.
     ByRole(Seat, [f64; 2]),
     /// The same for both roles of another seat, whom it was done to by one who may know its role.
     ByBoth(Seat, Seat, [[f64; 2]; 2]),
 }
 
-impl Supposed {
-    pub(super) fn read(params: &mut Params<'_>) -> Result<Supposed, SpecError> {
+impl Judged {
+    fn likelihood(&self, roles: &BySeat<Role>) -> f64 {
+        match *self {
+            Judged::ByRole(seat, likely) => likely[roles[seat] as usize],
+            Judged::ByBoth(seat, whom, likely) => likely[roles[seat] as usize][roles[whom] as usize],
+        }
+    }
+}
+
+impl PapersModel {
+    pub(super) fn read(params: &mut Params<'_>) -> Result<PapersModel, SpecError> {
         // The model knows no litter.
         let manner = Manner::read_tidy(params)?;
-        Ok(Supposed {
+        Ok(PapersModel {
             manner,
             slip: params.number(&SLIP)?,
             memory: params.choice(&MEMORY)?,
             suspicion: Suspicion::new(manner.suspects),
             before: None,
             hands: BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]),
-            last: Last::Silent,
         })
     }
 }
 
-impl Model<Saboteur> for Supposed {
+impl Model<Saboteur> for PapersModel {
     fn begin(&mut self, _view: View<'_, Saboteur>) {
         self.forget();
     }
 
-    fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {
-        self.last = Last::Silent;
-        match *seen {
-            Seen::Shuffled(_) => self.forget(),
-            Seen::Dealt(seat, _) | Seen::Drew(seat, _) => self.hands[seat].iter_mut().for_each(Hand::draw),
+    fn weigh(
+        &mut self,
+        view: View<'_, Saboteur>,
+        seen: &Seen,
+        assignments: &[Assignment<Saboteur>],
+        likely: &mut [f64],
+    ) {
+        let judged = match *seen {
+            Seen::Shuffled(_) => {
+                self.forget();
+                None
+            }
+            Seen::Dealt(seat, _) | Seen::Drew(seat, _) => {
+                self.hands[seat].iter_mut().for_each(Hand::draw);
+                None
+            }
             Seen::Did(seat, deed, _) if seat != view.seat => self.judge(view, seat, deed),
-            _ => {}
+            _ => None,
+        };
+        if let Some(judged) = judged {
+            let all = assignments.iter().zip(likely);
+            all.for_each(|((roles, _), likely)| *likely = judged.likelihood(roles));
         }
         self.suspicion.see(view.public);
         let Public { board, broken, .. } = *view.public;
         self.before = Some(Before { board, broken, seats: view.seats() });
     }
-
-    fn likelihood(&self, roles: &BySeat<Role>) -> f64 {
-        match self.last {
-            Last::Silent => 1.0,
-            Last::ByRole(seat, likely) => likely[roles[seat] as usize],
-            Last::ByBoth(seat, whom, likely) => likely[roles[seat] as usize][roles[whom] as usize],
-        }
-    }
 }
 
-impl Supposed {
+impl PapersModel {
     fn forget(&mut self) {
         self.suspicion = Suspicion::new(self.manner.suspects);
         self.hands = BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]);
         self.before = None;
-        self.last = Last::Silent;
     }
 
     /// Weighs what another did, and learns from it what it does not hold.
-    fn judge(&mut self, view: View<'_, Saboteur>, seat: Seat, deed: Deed) {
-        let Some(before) = self.before else { return };
-        let Some(did) = Did::of(&before, seat, deed) else { return };
+    fn judge(&mut self, view: View<'_, Saboteur>, seat: Seat, deed: Deed) -> Option<Judged> {
+        let before = self.before?;
+        let did = Observed::of(&before, seat, deed)?;
         let suspects = self.suspects(view.public, seat);
         let outlook = Outlook::new(&before, seat, suspects, &self.manner);
         let unseen = Unseen::new(unseen_before(view, did.card));
@@ -131,7 +143,7 @@ impl Supposed {
                 None => hand.discard(&unseen),
             }
         }
-        self.last = self.slipping(&outlook, seat, did.what, likely);
+        Some(self.slipping(&outlook, seat, did.what, likely))
     }
 
     /// Whom a digger on this seat suspects.
@@ -143,22 +155,22 @@ impl Supposed {
     }
 
     /// Anybody may slip. One who knows the roles does this to one of them, and never to the other.
-    fn slipping(&self, outlook: &Outlook, seat: Seat, what: What, likely: [f64; 2]) -> Last {
+    fn slipping(&self, outlook: &Outlook, seat: Seat, what: DeedKind, likely: [f64; 2]) -> Judged {
         let targets = if what.whom().is_some() { outlook.others } else { 1 };
-        let any = self.slip / WHATS / targets as f64;
+        let any = self.slip / DeedKind::COUNT / targets as f64;
         let likely = likely.map(|chance| (1.0 - self.slip) * chance + any);
         let Some(whom) = what.whom().filter(|_| self.manner.suspects == Suspects::Oracle) else {
-            return Last::ByRole(seat, likely);
+            return Judged::ByRole(seat, likely);
         };
         let by_whom = |role: Role| {
             let chance = likely[role as usize];
             match (outlook.mode(role), what) {
-                (Mode::Digger, What::Breaks(..)) => [any, chance],
-                (Mode::Digger, What::Helps(_)) => [chance, any],
+                (Mode::Digger, DeedKind::Breaks(..)) => [any, chance],
+                (Mode::Digger, DeedKind::Helps(_)) => [chance, any],
                 _ => [chance; 2],
             }
         };
-        Last::ByBoth(seat, whom, [by_whom(Role::Digger), by_whom(Role::Saboteur)])
+        Judged::ByBoth(seat, whom, [by_whom(Role::Digger), by_whom(Role::Saboteur)])
     }
 }
 
@@ -204,9 +216,9 @@ impl Suspected {
     }
 }
 
-/// What a seat did, as far as it counts.
+/// DeedKind a seat did, as far as it counts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum What {
+enum DeedKind {
     Nearer,
     Farther,
     Level,
@@ -218,46 +230,46 @@ enum What {
     Passes,
 }
 
-/// How many kinds of deeds there are.
-const WHATS: f64 = 8.0;
+impl DeedKind {
+    /// How many kinds there are.
+    const COUNT: f64 = 8.0;
 
-impl What {
     fn whom(self) -> Option<Seat> {
         match self {
-            What::Breaks(_, whom) | What::Helps(whom) => Some(whom),
+            DeedKind::Breaks(_, whom) | DeedKind::Helps(whom) => Some(whom),
             _ => None,
         }
     }
 }
 
-/// What a seat did, and with which card; nobody knows which was put away.
+/// DeedKind a seat did, and with which card; nobody knows which was put away.
 #[derive(Clone, Copy, Debug)]
-struct Did {
-    what: What,
+struct Observed {
+    what: DeedKind,
     card: Option<Card>,
 }
 
-impl Did {
-    fn of(before: &Before, seat: Seat, deed: Deed) -> Option<Did> {
+impl Observed {
+    fn of(before: &Before, seat: Seat, deed: Deed) -> Option<Observed> {
         let (what, card) = match deed {
             Deed::Dig(path, cell, _) => {
                 let map = Distances::of(&before.board);
                 let what = match map.after(&before.board, path, cell).cmp(&map.now()) {
-                    std::cmp::Ordering::Less => What::Nearer,
-                    std::cmp::Ordering::Equal => What::Level,
-                    std::cmp::Ordering::Greater => What::Farther,
+                    std::cmp::Ordering::Less => DeedKind::Nearer,
+                    std::cmp::Ordering::Equal => DeedKind::Level,
+                    std::cmp::Ordering::Greater => DeedKind::Farther,
                 };
                 (what, Some(path.card()))
             }
-            Deed::Break(tool, whom) => (What::Breaks(tool, whom), Some(Card::breaking(tool))),
-            Deed::Repair(card, _, whom) if whom == seat => (What::Mends, Some(card)),
-            Deed::Repair(card, _, whom) => (What::Helps(whom), Some(card)),
-            Deed::Rockfall(..) => (What::Else, Some(Card::ROCKFALL)),
-            Deed::Map(..) => (What::Else, Some(Card::MAP)),
-            Deed::Discard(_) => (What::Passes, None),
+            Deed::Break(tool, whom) => (DeedKind::Breaks(tool, whom), Some(Card::breaking(tool))),
+            Deed::Repair(card, _, whom) if whom == seat => (DeedKind::Mends, Some(card)),
+            Deed::Repair(card, _, whom) => (DeedKind::Helps(whom), Some(card)),
+            Deed::Rockfall(..) => (DeedKind::Else, Some(Card::ROCKFALL)),
+            Deed::Map(..) => (DeedKind::Else, Some(Card::MAP)),
+            Deed::Discard(_) => (DeedKind::Passes, None),
             Deed::Say(..) => return None,
         };
-        Some(Did { what, card })
+        Some(Observed { what, card })
     }
 }
 
@@ -270,7 +282,7 @@ enum Mode {
     Saboteur,
 }
 
-/// What a seat could do with which kinds of cards.
+/// DeedKind a seat could do with which kinds of cards.
 #[derive(Clone, Copy, Debug)]
 struct Outlook {
     suspects: Suspected,
@@ -381,7 +393,7 @@ struct Odds<'a> {
 
 impl Odds<'_> {
     /// How likely one who plays like this does that.
-    fn of(&self, mode: Mode, what: What) -> f64 {
+    fn of(&self, mode: Mode, what: DeedKind) -> f64 {
         let chance = match mode {
             Mode::Digger => self.digger(what),
             Mode::Digs => self.digs(what),
@@ -399,7 +411,7 @@ impl Odds<'_> {
         self.none(before) - self.none(before.or(kinds))
     }
 
-    fn digger(&self, what: What) -> f64 {
+    fn digger(&self, what: DeedKind) -> f64 {
         let Outlook { nearer, level, mends, helps, attacks, suspects, .. } = *self.outlook;
         let (ma, mend) = (self.manner.ma, self.manner.mend);
         // No card of these, and neither attacks nor helps though it might: each is left out now and then.
@@ -408,40 +420,42 @@ impl Odds<'_> {
             (1.0 - ma) * calm(kinds) + ma * calm(kinds.or(attacks))
         };
         match what {
-            What::Mends => 1.0 - self.none(mends),
-            What::Breaks(tool, whom) if suspects.maybe(whom) => {
+            DeedKind::Mends => 1.0 - self.none(mends),
+            DeedKind::Breaks(tool, whom) if suspects.maybe(whom) => {
                 ma * self.some(mends, attacks) * self.aim(tool, Role::Digger)
             }
-            What::Helps(whom) if suspects.maybe_not(whom) => {
+            DeedKind::Helps(whom) if suspects.maybe_not(whom) => {
                 let helped = |kinds: Kinds| self.some(kinds, helps);
                 mend * ((1.0 - ma) * helped(mends) + ma * helped(mends.or(attacks)))
             }
-            What::Nearer => idle(mends) - idle(mends.or(nearer)),
-            What::Level => idle(mends.or(nearer)) - idle(mends.or(nearer).or(level)),
-            What::Passes => idle(mends.or(nearer).or(level)),
-            What::Breaks(..) | What::Helps(_) | What::Farther | What::Else => 0.0,
+            DeedKind::Nearer => idle(mends) - idle(mends.or(nearer)),
+            DeedKind::Level => idle(mends.or(nearer)) - idle(mends.or(nearer).or(level)),
+            DeedKind::Passes => idle(mends.or(nearer).or(level)),
+            DeedKind::Breaks(..) | DeedKind::Helps(_) | DeedKind::Farther | DeedKind::Else => 0.0,
         }
     }
 
-    fn digs(&self, what: What) -> f64 {
+    fn digs(&self, what: DeedKind) -> f64 {
         let Outlook { nearer, level, mends, .. } = *self.outlook;
         match what {
-            What::Mends => 1.0 - self.none(mends),
-            What::Nearer => self.some(mends, nearer),
-            What::Level => self.some(mends.or(nearer), level),
-            What::Passes => self.none(mends.or(nearer).or(level)),
-            What::Breaks(..) | What::Helps(_) | What::Farther | What::Else => 0.0,
+            DeedKind::Mends => 1.0 - self.none(mends),
+            DeedKind::Nearer => self.some(mends, nearer),
+            DeedKind::Level => self.some(mends.or(nearer), level),
+            DeedKind::Passes => self.none(mends.or(nearer).or(level)),
+            DeedKind::Breaks(..) | DeedKind::Helps(_) | DeedKind::Farther | DeedKind::Else => 0.0,
         }
     }
 
-    fn saboteur(&self, what: What) -> f64 {
+    fn saboteur(&self, what: DeedKind) -> f64 {
         let Outlook { farther, mends, breaks, .. } = *self.outlook;
         match what {
-            What::Mends => 1.0 - self.none(mends),
-            What::Farther => self.some(mends, farther),
-            What::Breaks(tool, _) => self.some(mends.or(farther), breaks) * self.aim(tool, Role::Saboteur),
-            What::Passes => self.none(mends.or(farther).or(breaks)),
-            What::Nearer | What::Level | What::Helps(_) | What::Else => 0.0,
+            DeedKind::Mends => 1.0 - self.none(mends),
+            DeedKind::Farther => self.some(mends, farther),
+            DeedKind::Breaks(tool, _) => {
+                self.some(mends.or(farther), breaks) * self.aim(tool, Role::Saboteur)
+            }
+            DeedKind::Passes => self.none(mends.or(farther).or(breaks)),
+            DeedKind::Nearer | DeedKind::Level | DeedKind::Helps(_) | DeedKind::Else => 0.0,
         }
     }
 
@@ -455,25 +469,25 @@ impl Odds<'_> {
 }
 
 /// Learns from what was done with a hand what is not in it: any card for a rule before the one that was followed.
-/// What its owner never does says nothing.
-fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: What) {
+/// DeedKind its owner never does says nothing.
+fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: DeedKind) {
     let Outlook { nearer, farther, level, mends, helps, attacks, breaks, .. } = *outlook;
     let never = match (mode, what) {
-        (Mode::Saboteur, What::Farther) => mends,
-        (Mode::Saboteur, What::Breaks(..)) => mends.or(farther),
-        (Mode::Saboteur, What::Passes) => mends.or(farther).or(breaks),
-        (Mode::Digger, What::Breaks(..) | What::Helps(_)) => mends,
-        (Mode::Digger | Mode::Digs, What::Nearer) => mends,
-        (Mode::Digger | Mode::Digs, What::Level) => mends.or(nearer),
-        (Mode::Digger | Mode::Digs, What::Passes) => mends.or(nearer).or(level),
+        (Mode::Saboteur, DeedKind::Farther) => mends,
+        (Mode::Saboteur, DeedKind::Breaks(..)) => mends.or(farther),
+        (Mode::Saboteur, DeedKind::Passes) => mends.or(farther).or(breaks),
+        (Mode::Digger, DeedKind::Breaks(..) | DeedKind::Helps(_)) => mends,
+        (Mode::Digger | Mode::Digs, DeedKind::Nearer) => mends,
+        (Mode::Digger | Mode::Digs, DeedKind::Level) => mends.or(nearer),
+        (Mode::Digger | Mode::Digs, DeedKind::Passes) => mends.or(nearer).or(level),
         _ => return,
     };
-    let digs = matches!(what, What::Nearer | What::Level | What::Passes);
-    let idle = mode == Mode::Digger && (digs || matches!(what, What::Helps(_)));
+    let digs = matches!(what, DeedKind::Nearer | DeedKind::Level | DeedKind::Passes);
+    let idle = mode == Mode::Digger && (digs || matches!(what, DeedKind::Helps(_)));
     hand.keep(|card| match card {
-        _ if never.has(card) => 0.0,
-        _ if idle && attacks.has(card) => 1.0 - manner.ma,
-        _ if idle && digs && helps.has(card) => 1.0 - manner.mend,
+        _ if never.contains(card) => 0.0,
+        _ if idle && attacks.contains(card) => 1.0 - manner.ma,
+        _ if idle && digs && helps.contains(card) => 1.0 - manner.mend,
         _ => 1.0,
     });
 }

@@ -3,7 +3,7 @@
 use games::Saboteur;
 use games::saboteur::{Action, Public, Role, Seen};
 use search::playout::Guide;
-use table::{Agent, EventOf, Game, Oracle, Rng, Seat, View};
+use table::{EventOf, Game, Oracle, Rng, Seat, View};
 
 use super::breaking::{Blow, Cheat, Normal};
 use super::choose::{aside, discard, farther, repair_self};
@@ -21,15 +21,6 @@ impl Breaker {
     /// One who breaks by this function and digs in this manner.
     pub fn new(normal: Normal, manner: Manner) -> Breaker {
         Breaker { normal, digger: Papers::new(manner) }
-    }
-
-    /// What it does as a saboteur when it has decided on its break cards.
-    fn choose(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        if view.private.role != Some(Role::Saboteur) {
-            return self.digger.choose(view, legal, rng);
-        }
-        let decide = || self.normal.decide(view.public, view.seat, view.private.hand);
-        sabotage(view, legal, rng, decide)
     }
 
     /// What it does if its break cards stay in the hand this turn.
@@ -59,27 +50,20 @@ fn sabotage(
     block.unwrap_or_else(|| discard(view, rng))
 }
 
-impl Agent<Saboteur> for Breaker {
-    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
-        self.digger.begin(view, rng);
-    }
-
-    fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {
-        Agent::see(&mut self.digger, view, seen);
-    }
-
-    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.choose(view, legal, rng)
-    }
-}
-
 impl Guide<Saboteur> for Breaker {
+    fn begin(&mut self, rng: &mut Rng) {
+        self.digger.begin(rng);
+    }
+
     fn see(&mut self, public: &Public, seen: &Seen) {
-        Guide::see(&mut self.digger, public, seen);
+        self.digger.see(public, seen);
     }
 
     fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.choose(view, legal, rng)
+        if view.private.role != Some(Role::Saboteur) {
+            return self.digger.act(view, legal, rng);
+        }
+        sabotage(view, legal, rng, || self.normal.decide(view.public, view.seat, view.private.hand))
     }
 }
 
@@ -98,18 +82,18 @@ impl Cheater {
 }
 
 impl Oracle<Saboteur> for Cheater {
-    fn begin(&mut self, truth: &Saboteur, seat: Seat, rng: &mut Rng) {
-        self.digger.begin(truth.view(seat), rng);
+    fn begin(&mut self, _truth: &Saboteur, _seat: Seat, rng: &mut Rng) {
+        self.digger.begin(rng);
     }
 
-    fn see(&mut self, truth: &Saboteur, seat: Seat, event: &EventOf<Saboteur>) {
-        Agent::see(&mut self.digger, truth.view(seat), &truth.seen(event, Some(seat)));
+    fn see(&mut self, truth: &Saboteur, _seat: Seat, event: &EventOf<Saboteur>) {
+        self.digger.see(truth.public(), &truth.seen(event, None));
     }
 
     fn act(&mut self, truth: &Saboteur, seat: Seat, legal: &[Action], rng: &mut Rng) -> Action {
         let view = truth.view(seat);
         if view.private.role != Some(Role::Saboteur) {
-            return Agent::act(&mut self.digger, view, legal, rng);
+            return self.digger.act(view, legal, rng);
         }
         sabotage(view, legal, rng, || self.cheat.decide(truth, seat))
     }

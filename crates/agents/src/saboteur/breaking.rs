@@ -26,14 +26,14 @@ pub struct Scoring {
     pub others_only: bool,
 }
 
-const BOARD: Param = Param::number(
+pub(super) const BOARD: Param = Param::number(
     "board",
     "5",
     "100 are added once the tunnel is beyond this column, counted from the start",
     -40.0,
     40.0,
 );
-const TURN: Param =
+pub(super) const TURN: Param =
     Param::number("turn", "12", "100 are added once so many cards were played or put away", 0.0, 100.0);
 const THRESHOLD: Param =
     Param::number("threshold", "50", "the score from which on a break card is played", 0.0, 10_000.0);
@@ -112,7 +112,7 @@ fn reach(public: &Public) -> i8 {
 
 /// How many of these cards can repair a tool.
 fn repairs(bag: Bag, tool: Tool) -> u32 {
-    Card::repairs().filter(|card| card.mends().has(tool)).map(|card| u32::from(bag.count(card))).sum()
+    Card::repairs().filter(|card| card.mends().contains(tool)).map(|card| u32::from(bag.count(card))).sum()
 }
 
 /// A position as the two functions see it.
@@ -159,7 +159,7 @@ impl Normal {
 
 /// The tool of the hand's break cards with the highest score; the first of equals.
 fn best_tool(hand: Bag, score: impl Fn(Tool) -> u32) -> Option<Tool> {
-    let held = Tool::ALL.into_iter().filter(|tool| hand.has(Card::breaking(*tool)));
+    let held = Tool::ALL.into_iter().filter(|tool| hand.contains(Card::breaking(*tool)));
     held.rev().max_by_key(|tool| score(*tool))
 }
 
@@ -194,14 +194,14 @@ pub struct Cheat {
     pub pooled: bool,
 }
 
-const VETO: WordParam<Veto> = WordParam::new(
+pub(super) const VETO: WordParam<Veto> = WordParam::new(
     "veto",
     "target",
     "a repair card stops it: target (the target holds it), unless (and not both dangers), literal (anybody, and no \
      danger), never",
     Veto::NAMES,
 );
-const HANDS: WordParam<bool> = WordParam::new(
+pub(super) const HANDS: WordParam<bool> = WordParam::new(
     "hands",
     "one",
     "the way to a goal is held by one, or by all together (pooled)",
@@ -313,7 +313,7 @@ impl Steps {
     }
 
     fn held(hand: Bag) -> Held {
-        let open = |edges: Edges, sides: [Side; 2]| sides.iter().all(|side| edges.has(*side));
+        let open = |edges: Edges, sides: [Side; 2]| sides.iter().all(|side| edges.contains(*side));
         let mut held = Held::default();
         for path in hand.cards().filter_map(Card::path).filter(|path| !path.is_dead_end()) {
             let (across, along) =

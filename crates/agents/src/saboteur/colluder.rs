@@ -5,8 +5,7 @@ use games::Saboteur;
 use games::saboteur::{Action, Card, Deed, Path, Play, Public, Role, Seen};
 use search::playout::Guide;
 use table::{
-    Advised, Agent, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, Values, View,
-    WordParam,
+    Advised, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, Values, View, WordParam,
 };
 
 use super::choose::{any, aside, discard, distance_after, repair_self};
@@ -179,21 +178,6 @@ impl Colluder {
         self.pact.partners == Partners::Found || self.pact.fellows == Fellows::Found
     }
 
-    fn notice(&mut self, public: &Public) {
-        if public.round != self.round || public.log.len() < self.read {
-            self.forget();
-            self.round = public.round;
-        }
-        self.player.notice(public);
-        if self.watches_distance() && self.distance == u8::MAX {
-            self.distance = distance(&public.rules.new_board());
-        }
-        if public.log.len() > self.read {
-            self.read = public.log.len();
-            public.log.last().into_iter().for_each(|play| self.consider(public, play));
-        }
-    }
-
     fn consider(&mut self, public: &Public, play: Play) {
         let Deed::Dig(path, cell, turned) = play.deed else { return };
         if self.watches_distance() {
@@ -236,7 +220,7 @@ impl Colluder {
         let partners = self.partners(view.seat);
         let asked = |card| partners.into_iter().any(|sender| self.answered(sender) == Some(card));
         let (board, map) = (&view.public.board, Distances::of(&view.public.board));
-        let here = |cell| !self.pact.at_end || map.nearest().has(cell);
+        let here = |cell| !self.pact.at_end || map.nearest().contains(cell);
         let after = |action: &Action| match *action {
             Action::Dig(path, cell) if !path.is_dead_end() && here(cell) && asked(path.card()) => {
                 distance_after(board, &map, action)
@@ -255,7 +239,7 @@ impl Colluder {
         }
         let is_dead_end = |card: &Card| card.path().is_some_and(Path::is_dead_end);
         let dead_ends: games::saboteur::Bag = hand.cards().filter(is_dead_end).collect();
-        let bend = Bend::ALL.into_iter().find(|bend| hand.has(bend.card()))?;
+        let bend = Bend::ALL.into_iter().find(|bend| hand.contains(bend.card()))?;
         if dead_ends.is_empty() {
             return None;
         }
@@ -274,8 +258,30 @@ impl Colluder {
         let usual = self.player.digger(view, legal, rng);
         usual.or_else(|| self.answer(view, legal, rng)).or_else(|| self.call(view, rng))
     }
+}
 
-    fn choose(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+impl Guide<Saboteur> for Colluder {
+    fn begin(&mut self, rng: &mut Rng) {
+        self.forget();
+        self.player.begin(rng);
+    }
+
+    fn see(&mut self, public: &Public, seen: &Seen) {
+        if public.round != self.round || public.log.len() < self.read {
+            self.forget();
+            self.round = public.round;
+        }
+        self.player.see(public, seen);
+        if self.watches_distance() && self.distance == u8::MAX {
+            self.distance = distance(&public.rules.new_board());
+        }
+        if public.log.len() > self.read {
+            self.read = public.log.len();
+            public.log.last().into_iter().for_each(|play| self.consider(public, play));
+        }
+    }
+
+    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
         if let Some(action) = aside(view.public, legal) {
             return action;
         }
@@ -294,34 +300,9 @@ impl Colluder {
     }
 }
 
-impl Agent<Saboteur> for Colluder {
-    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
-        self.forget();
-        Agent::begin(&mut self.player, view, rng);
-    }
-
-    fn see(&mut self, view: View<'_, Saboteur>, _seen: &Seen) {
-        self.notice(view.public);
-    }
-
-    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.choose(view, legal, rng)
-    }
-}
-
-impl Guide<Saboteur> for Colluder {
-    fn see(&mut self, public: &Public, _seen: &Seen) {
-        self.notice(public);
-    }
-
-    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.choose(view, legal, rng)
-    }
-}
-
 impl Advised<Saboteur> for Colluder {
-    fn told(&mut self, seat: Seat, role: Role) {
-        self.player.told(seat, role);
+    fn reveal_role(&mut self, seat: Seat, role: Role) {
+        self.player.reveal_role(seat, role);
         if role == Role::Saboteur {
             self.told = self.told.with(seat);
         }

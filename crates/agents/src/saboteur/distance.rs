@@ -150,7 +150,7 @@ impl<A: Area> Flood<A> {
     #[inline]
     fn only(&self, cell: Cell) -> A {
         let mut area = A::NONE;
-        if self.window.has(cell) {
+        if self.window.contains(cell) {
             area.put((cell.y - self.window.top) as usize, 1 << (cell.x - self.window.left));
         }
         area
@@ -269,8 +269,8 @@ impl Distances {
     /// Whether a passage like this in a nearest end leads on to a goal.
     #[inline]
     pub fn advances(&self, path: Path, cell: Cell) -> bool {
-        let leads = |side: Side| path.edges().has(side) && self.before.has(cell.beside(side));
-        !path.is_dead_end() && self.nearest.has(cell) && Side::ALL.into_iter().any(leads)
+        let leads = |side: Side| path.edges().contains(side) && self.before.contains(cell.beside(side));
+        !path.is_dead_end() && self.nearest.contains(cell) && Side::ALL.into_iter().any(leads)
     }
 
     /// The distance of this board after a card is placed where it fits. A goal that would be turned up counts as
@@ -294,7 +294,7 @@ impl Distances {
 
 impl Alone {
     fn after(&self, path: Path) -> u8 {
-        let leads = |side: &Side| !path.is_dead_end() && path.edges().has(*side);
+        let leads = |side: &Side| !path.is_dead_end() && path.edges().contains(*side);
         let beside = Side::ALL.into_iter().filter(leads).map(|side| self.beside[side as usize]);
         beside.fold(self.others, u8::min)
     }

@@ -1,14 +1,14 @@
 //! Saboteur as a game in which one guesses who is who, and the estimators that know it.
 
 use games::Saboteur;
-use games::saboteur::{Phase, Public, Role, Seen};
-use table::{BySeat, Estimator, Param, SeatSet, View, WordParam};
+use games::saboteur::{Phase, Public, Role, Rules, Seen};
+use table::{BySeat, Estimator, Param, Seat, SeatSet, View, WordParam};
 
-use super::bayes::{SUPPOSING, Supposed};
+use super::bayes::{PapersModel, SUPPOSING};
 use super::papers::{MANNER, SUSPECTING};
 use super::suspicion::{Suspects, Suspicion};
-use crate::beliefs::Posterior;
-use crate::estimators::{Assignment, EstimatorRow, Guessed, deals_from};
+use crate::beliefs::{Posterior, normalise};
+use crate::estimators::{Assignment, EstimatorRow, Guessed, list_assignments};
 use crate::row::Row;
 
 const RULE: WordParam<Suspects> = WordParam::new(
@@ -25,7 +25,7 @@ const BAYES: EstimatorRow<Saboteur> = Row {
     about: "the posterior over roles if everybody plays like papers, their hands unseen",
     params: &[MANNER, SUSPECTING, SUPPOSING],
     quick: &[],
-    build: |params, _| Ok(Box::new(Posterior::new(Supposed::read(params)?).with_floor(0.0))),
+    build: |params, _| Ok(Box::new(Posterior::new(PapersModel::read(params)?).with_floor(0.0))),
 };
 const SUSPICION: EstimatorRow<Saboteur> = Row {
     name: "suspicion",
@@ -34,7 +34,7 @@ const SUSPICION: EstimatorRow<Saboteur> = Row {
     quick: &[],
     build: |params, _| {
         let (rule, trust) = (params.choice(&RULE)?, params.number(&TRUST)?);
-        Ok(Box::new(Suspecting { suspicion: Suspicion::new(rule), trust, deals: Vec::new() }))
+        Ok(Box::new(Suspecting { suspicion: Suspicion::new(rule), trust, listed: Vec::new() }))
     },
 };
 
@@ -57,15 +57,22 @@ impl Guessed for Saboteur {
         }
     }
 
+    /// They are dealt anew in every round.
+    fn keeps_roles(rules: &Rules) -> bool {
+        rules.rounds == 1
+    }
+
+    fn role_cards(public: &Public) -> impl AsMut<[(Role, u32)]> {
+        let (saboteurs, diggers) = public.rules.role_cards();
+        [(Role::Digger, diggers.into()), (Role::Saboteur, saboteurs.into())]
+    }
+
     /// One's own role is known, and all of them once a round is over.
-    fn deal_of_roles(view: View<'_, Saboteur>, out: &mut Vec<Assignment<Saboteur>>) {
-        let role = |saboteur: bool| if saboteur { Role::Saboteur } else { Role::Digger };
-        let known = BySeat::from_fn(view.seats(), |seat| match view.public.end() {
-            Some(end) => Some(role(end.saboteurs.contains(seat))),
-            None => view.private.role.filter(|_| seat == view.seat),
-        });
-        let (saboteurs, diggers) = view.public.rules.role_cards();
-        deals_from(&mut [(Role::Digger, diggers.into()), (Role::Saboteur, saboteurs.into())], &known, out);
+    fn may_have(view: View<'_, Saboteur>, seat: Seat, role: Role) -> bool {
+        match view.public.end() {
+            Some(end) => end.saboteurs.contains(seat) == (role == Role::Saboteur),
+            None => seat != view.seat || view.private.role.is_none_or(|own| own == role),
+        }
     }
 }
 
@@ -75,7 +82,7 @@ impl Guessed for Saboteur {
 struct Suspecting {
     suspicion: Suspicion,
     trust: f64,
-    deals: Vec<Assignment<Saboteur>>,
+    listed: Vec<Assignment<Saboteur>>,
 }
 
 impl Suspecting {
@@ -95,16 +102,12 @@ impl Estimator<Saboteur> for Suspecting {
     }
 
     fn assignments(&mut self, view: View<'_, Saboteur>) -> &[Assignment<Saboteur>] {
-        let mut deals = std::mem::take(&mut self.deals);
-        deals.clear();
-        if Saboteur::roles_dealt(view.public) {
-            Saboteur::deal_of_roles(view, &mut deals);
-            let suspects = self.suspicion.of(view.public, view.seat);
-            deals.iter_mut().for_each(|(roles, weight)| *weight *= self.weight(roles, suspects));
-            let total: f64 = deals.iter().map(|(_, weight)| weight).sum();
-            deals.iter_mut().for_each(|(_, weight)| *weight /= total);
-        }
-        self.deals = deals;
-        &self.deals
+        let mut listed = std::mem::take(&mut self.listed);
+        list_assignments(view, &mut listed);
+        let suspects = self.suspicion.of(view.public, view.seat);
+        listed.iter_mut().for_each(|(roles, weight)| *weight *= self.weight(roles, suspects));
+        normalise(&mut listed, |(_, weight)| weight);
+        self.listed = listed;
+        &self.listed
     }
 }

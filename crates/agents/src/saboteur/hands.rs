@@ -1,32 +1,16 @@
 //! What a hand that nobody else sees may hold, as far as its owner's play tells.
 
 use games::saboteur::{Bag, Card};
+use table::bit_set;
 
 /// How many kinds of cards there are.
-const KINDS: usize = 27;
+const KINDS: usize = Card::COUNT;
 /// Nobody holds more cards.
 const MOST: usize = 6;
 
-/// A set of kinds of cards.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) struct Kinds(u32);
-
-impl Kinds {
-    pub(super) const NONE: Kinds = Kinds(0);
-
-    pub(super) const fn has(self, card: Card) -> bool {
-        self.0 >> card.index() & 1 == 1
-    }
-
-    pub(super) const fn or(self, other: Kinds) -> Kinds {
-        Kinds(self.0 | other.0)
-    }
-}
-
-impl FromIterator<Card> for Kinds {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> Kinds {
-        cards.into_iter().fold(Kinds::NONE, |kinds, card| Kinds(kinds.0 | 1 << card.index()))
-    }
+bit_set! {
+    /// A set of kinds of cards.
+    pub(super) struct Kinds(u32) of Card;
 }
 
 /// How many of each kind somebody has not seen.
@@ -83,7 +67,7 @@ impl Hand {
             for (kind, (&count, &kept)) in left.iter().zip(kept).enumerate() {
                 let weight = count * kept;
                 all += weight;
-                others += if kinds.0 >> kind & 1 == 1 { 0.0 } else { weight };
+                others += if kinds.bits() >> kind & 1 == 1 { 0.0 } else { weight };
             }
             if others <= 0.0 {
                 // Play that the model calls impossible may leave a card that can be nothing: it says nothing.
@@ -94,7 +78,7 @@ impl Hand {
             }
             chance *= others / all;
             for (kind, (count, &kept)) in left.iter_mut().zip(kept).enumerate() {
-                if kinds.0 >> kind & 1 == 0 {
+                if kinds.bits() >> kind & 1 == 0 {
                     *count = (*count - *count * kept / others).max(0.0);
                 }
             }
@@ -180,7 +164,18 @@ mod tests {
         let cards = ["map", "UD", "map"].map(|card| card.parse::<Card>().unwrap());
         let twice: Kinds = cards.into_iter().collect();
         assert_eq!(twice, kinds("UD map"));
-        assert!(twice.has(Card::MAP) && !twice.has(Card::ROCKFALL));
+        assert!(twice.contains(Card::MAP) && !twice.contains(Card::ROCKFALL));
+    }
+
+    #[test]
+    fn weights_keep_their_proportions() {
+        let mut kept = [0.0; KINDS];
+        (kept[0], kept[1], kept[2]) = (0.125, 0.5, 0.25);
+        rescale(&mut kept);
+        assert_eq!(kept[..4], [0.25, 1.0, 0.5, 0.0]);
+        let mut nothing = [0.0; KINDS];
+        rescale(&mut nothing);
+        assert_eq!(nothing, [1.0; KINDS], "a card that can be nothing may be any");
     }
 
     /// Of 6 cards 2 are no passages: three others are drawn in 4 of 20 ways.

@@ -10,6 +10,7 @@ mod distance;
 mod estimating;
 mod guessed;
 mod hands;
+mod measures;
 mod narrow;
 mod papers;
 mod sideways;
@@ -21,18 +22,20 @@ mod thinker;
 use games::Saboteur;
 use games::saboteur::{Public, Rules, Score};
 use search::Scale;
-use table::{Advised, Agent, Params, Player, SeatSet, SpecError, Tipped};
+use search::playout::{Guide, Guided};
+use table::{Advised, Params, Player, SpecError};
 
 pub use breaker::{Breaker, Cheater};
 pub use breaking::{Blow, Cheat, Normal, Scoring, Veto};
 pub use code::{Bend, Order, Ranking, read};
 pub use colluder::{Colluder, Fellows, Pact, Partners};
 pub use distance::{CLOSED, Distances, distance};
-pub use estimating::Estimating;
 pub use papers::{Cover, Manner, Papers};
 pub use sideways::Sideways;
 pub use suspicion::{Suspects, Suspicion};
 
+use crate::estimators::told_roles;
+use crate::measures::KindRow;
 use crate::registry::{Seated, Visitor};
 use crate::row::Row;
 use papers::{LITTERING, MANNER, SUSPECTING};
@@ -70,6 +73,7 @@ impl Seated for Saboteur {
         },
         thinker::ROW,
     ];
+    const MEASURES: &'static [KindRow<Saboteur>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("saboteur", &["papers"; 5])];
     const TABLES: &'static [(&'static str, &'static [usize])] =
         &[("saboteur", &[6]), ("saboteur-collusion", &[6])];
@@ -103,19 +107,16 @@ fn colluder_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Sabo
 }
 
 /// The player as it is, or told everybody's role.
-fn seated<A: Agent<Saboteur> + Advised<Saboteur> + 'static>(
-    agent: A,
-    told: bool,
-    rules: &Rules,
-) -> Player<Saboteur> {
-    match told {
-        false => Player::agent(agent),
-        true => Player::Oracle(Box::new(Tipped::new(agent, SeatSet::all(usize::from(rules.seats))))),
-    }
+fn seated<P>(player: P, told: bool, rules: &Rules) -> Player<Saboteur>
+where
+    P: Guide<Saboteur> + Advised<Saboteur> + 'static,
+{
+    if told { told_roles(Guided(player), rules) } else { Player::agent(Guided(player)) }
 }
 
 fn breaker_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    Ok(Player::agent(Breaker::new(Normal(Scoring::read(params)?), Manner::read(params)?)))
+    let breaker = Breaker::new(Normal(Scoring::read(params)?), Manner::read(params)?);
+    Ok(Player::agent(Guided(breaker)))
 }
 
 fn cheater_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Saboteur>, SpecError> {

@@ -29,7 +29,7 @@ pub(super) fn narrow(view: View<'_, Saboteur>, actions: &mut Vec<Action>) {
 
 fn worth(view: View<'_, Saboteur>, board: &Board, map: &Distances, action: Action) -> bool {
     match action {
-        Action::Dig(path, cell) => map.nearest().has(cell) || map.after(board, path, cell) != map.now(),
+        Action::Dig(path, cell) => map.nearest().contains(cell) || map.after(board, path, cell) != map.now(),
         Action::Rockfall(cell) => {
             let mut fallen = *board;
             fallen.remove(cell);

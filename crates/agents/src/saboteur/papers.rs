@@ -3,7 +3,7 @@
 use games::Saboteur;
 use games::saboteur::{Action, Public, Role, Seen};
 use search::playout::Guide;
-use table::{Advised, Agent, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View, WordParam};
+use table::{Advised, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View, WordParam};
 
 use super::choose::{any, aside, discard, farther, nearer, repair_self};
 use super::distance::Distances;
@@ -129,18 +129,6 @@ impl Papers {
         &self.manner
     }
 
-    /// Chooses by the role of the one who is asked.
-    pub(super) fn choose(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        if let Some(action) = aside(view.public, legal) {
-            return action;
-        }
-        let chosen = match view.private.role {
-            Some(Role::Saboteur) => self.saboteur(view, legal, SeatSet::NONE, rng),
-            _ => self.digger(view, legal, rng).or_else(|| self.litter(view, legal, rng)),
-        };
-        chosen.unwrap_or_else(|| discard(view, rng))
-    }
-
     /// A dead end where it does no harm, if this is one of the times.
     pub(super) fn litter(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
         if self.manner.litter == 0.0 || rng.f64() >= self.manner.litter {
@@ -221,39 +209,32 @@ impl Papers {
         let help = |action: &Action| matches!(action, Action::Repair(_, _, whom) if fellows.contains(*whom));
         block.or_else(|| any(legal, rng, blow)).or_else(|| any(legal, rng, help))
     }
-
-    /// Takes notice of what happened last.
-    pub(super) fn notice(&mut self, public: &Public) {
-        self.suspicion.see(public);
-    }
-}
-
-impl Agent<Saboteur> for Papers {
-    fn begin(&mut self, _view: View<'_, Saboteur>, rng: &mut Rng) {
-        self.suspicion = Suspicion::guessing(self.manner.suspects, rng.bits());
-    }
-
-    fn see(&mut self, view: View<'_, Saboteur>, _seen: &Seen) {
-        self.notice(view.public);
-    }
-
-    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.choose(view, legal, rng)
-    }
 }
 
 impl Guide<Saboteur> for Papers {
-    fn see(&mut self, public: &Public, _seen: &Seen) {
-        self.notice(public);
+    fn begin(&mut self, rng: &mut Rng) {
+        self.suspicion = Suspicion::guessing(self.manner.suspects, rng.bits());
     }
 
+    fn see(&mut self, public: &Public, _seen: &Seen) {
+        self.suspicion.see(public);
+    }
+
+    /// Chooses by the role of the one who is asked.
     fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.choose(view, legal, rng)
+        if let Some(action) = aside(view.public, legal) {
+            return action;
+        }
+        let chosen = match view.private.role {
+            Some(Role::Saboteur) => self.saboteur(view, legal, SeatSet::NONE, rng),
+            _ => self.digger(view, legal, rng).or_else(|| self.litter(view, legal, rng)),
+        };
+        chosen.unwrap_or_else(|| discard(view, rng))
     }
 }
 
 impl Advised<Saboteur> for Papers {
-    fn told(&mut self, seat: Seat, role: Role) {
+    fn reveal_role(&mut self, seat: Seat, role: Role) {
         if self.manner.suspects == Suspects::Oracle {
             self.suspicion.told(seat, role == Role::Saboteur);
         }

@@ -21,7 +21,7 @@ impl Sideways {
     /// Whether a card counts.
     pub fn counts(self, card: Card) -> bool {
         let Some(path) = card.path() else { return false };
-        let (left, right) = (path.edges().has(Side::Left), path.edges().has(Side::Right));
+        let (left, right) = (path.edges().contains(Side::Left), path.edges().contains(Side::Right));
         match self {
             Sideways::Through => left && right && !path.is_dead_end(),
             Sideways::Either => (left || right) && !path.is_dead_end(),

@@ -3,10 +3,10 @@
 
 use games::Saboteur;
 use games::saboteur::{Action, Bag, Card, Cell, Chance, Path, Private, Public, Role, Rules, Tool, Treasure};
-use search::playout::Guide;
+use search::playout::{Guide, Guided};
 use table::{
     Agent, Event, Game, Hidden, Notation, Params, Player, PublicState, Referee, Rng, Seat, SeatSet, Seeds,
-    Spec, View, derive_seed,
+    Spec, View, derive_seed, next_event,
 };
 
 use super::*;
@@ -198,41 +198,30 @@ fn suspicion_ends_with_the_round() {
 
 /// Plays rounds with an agent on every seat, who sees what it sees, and asks a guide the same, who sees what a
 /// spectator does. How often they agreed, of all the times they were asked.
-fn agreed<P>(player: P, tell: bool) -> (usize, usize)
-where
-    P: Agent<Saboteur> + Guide<Saboteur> + Copy,
-{
+fn agreed<P: Guide<Saboteur> + Copy>(player: P, tell: bool) -> (usize, usize) {
     let rounds = (0..8).map(|seed| agreed_in(player, tell, Rng::new(seed)));
     rounds.fold((0, 0), |sum, round| (sum.0 + round.0, sum.1 + round.1))
 }
 
-fn agreed_in<P>(player: P, tell: bool, mut rng: Rng) -> (usize, usize)
-where
-    P: Agent<Saboteur> + Guide<Saboteur> + Copy,
-{
+fn agreed_in<P: Guide<Saboteur> + Copy>(player: P, tell: bool, mut rng: Rng) -> (usize, usize) {
     let mut game = dealt("saboteur-collusion", 6);
-    let (mut agents, mut guide) = ([player; 6], player);
+    let (mut agents, mut guide) = ([Guided(player); 6], player);
     let (mut legal, mut same, mut all) = (Vec::new(), 0, 0);
-    while game.public().turn() != table::Turn::Over {
-        let event = match game.public().turn() {
-            table::Turn::Seats(set) => {
-                let seat = set.first().unwrap();
-                legal.clear();
-                Saboteur::legal(game.view(seat), &mut legal);
-                let (view, mut luck) = (game.view(seat), rng.clone());
-                let action = Agent::act(&mut agents[seat.index()], view, &legal, &mut rng);
-                same += usize::from(Guide::act(&mut guide, view, &legal, &mut luck) == action);
-                all += 1;
-                Event::Act(seat, action)
-            }
-            _ => Event::Chance(game.draw(&mut rng)),
-        };
+    while let Some(event) = next_event(&game, seat('A'), &mut rng, |view, rng| {
+        legal.clear();
+        Saboteur::legal(view, &mut legal);
+        let mut luck = rng.clone();
+        let action = agents[view.seat.index()].act(view, &legal, rng);
+        same += usize::from(guide.act(view, &legal, &mut luck) == action);
+        all += 1;
+        action
+    }) {
         game.apply(&event);
         if tell {
-            Guide::see(&mut guide, game.public(), &game.seen(&event, None));
+            guide.see(game.public(), &game.seen(&event, None));
         }
         for seat in Seat::all(6) {
-            Agent::see(&mut agents[seat.index()], game.view(seat), &game.seen(&event, Some(seat)));
+            agents[seat.index()].see(game.view(seat), &game.seen(&event, Some(seat)));
         }
     }
     (same, all)

@@ -1,19 +1,16 @@
 //! A player that searches: sequential halving in the worlds of an estimator, everybody playing on like `papers`.
 
 use games::Saboteur;
-use games::saboteur::{Action, Role, Rules, Seen};
+use games::saboteur::Rules;
 use search::playout::GuidedPlayout;
-use search::{Halving, HalvingRule};
-use table::{
-    Advised, Agent, Belief, BySeat, MAX_SEATS, Param, Params, Player, Rng, Seat, SeatSet, Spec, SpecError,
-    Tipped, Values, View,
-};
+use search::{Halving, HalvingRule, Searcher};
+use table::{Param, Params, Player, Spec, SpecError, Values};
 
 use super::narrow::narrow;
 use super::papers::{Manner, Papers};
 use super::suspicion::Suspects;
-use crate::beliefs::Weighed;
-use crate::estimators::{Guessed, ORACLE, estimator};
+use crate::beliefs::{EstimatorBelief, Told};
+use crate::estimators::{estimator_or_oracle, told_roles};
 use crate::registry::Seated;
 use crate::row::Row;
 use crate::thinkers::{self, MS, budget};
@@ -40,21 +37,15 @@ pub(super) const ROW: Row<Saboteur> = Row {
     build: player,
 };
 
-type Search<B> = Halving<Saboteur, B, GuidedPlayout<Saboteur, Papers>>;
-
 fn player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let by: Spec = params.text(&BY).parse()?;
-    let rule = HalvingRule { doubt: params.number(&DOUBT)?, narrow };
-    let budget = budget(params, &SIMS)?;
+    let by = estimator_or_oracle::<Saboteur>(params, &BY, rules)?;
+    let halving = Halving::new(HalvingRule { doubt: params.number(&DOUBT)?, narrow });
+    let (budget, aim) = (budget(params, &SIMS)?, Saboteur::scale);
     let playout = GuidedPlayout::new(papers_of(&params.text(&PLAY).parse()?)?);
-    if by.name == ORACLE.name {
-        ORACLE.check(&by)?;
-        let search = Halving::with(rule, budget, Saboteur::scale, Told::NOTHING, playout);
-        let all = SeatSet::all(usize::from(rules.seats));
-        return Ok(Player::Oracle(Box::new(Tipped::new(Knowing(search), all))));
-    }
-    let belief = Weighed(estimator::<Saboteur>(&by, rules)?);
-    Ok(Player::agent(Halving::with(rule, budget, Saboteur::scale, belief, playout)))
+    Ok(match by {
+        None => told_roles(Searcher::with(halving, budget, aim, Told::default(), playout), rules),
+        Some(by) => Player::agent(Searcher::with(halving, budget, aim, EstimatorBelief(by), playout)),
+    })
 }
 
 /// The player of the playouts.
@@ -65,43 +56,5 @@ fn papers_of(play: &Spec) -> Result<Papers, SpecError> {
     match play.name.as_str() {
         "papers" if manner.suspects != Suspects::Oracle => Ok(Papers::new(manner)),
         _ => Err(SpecError::bad("thinker: `play` should be papers, and nobody there is told anything")),
-    }
-}
-
-/// The belief of one who was told the roles.
-#[derive(Clone, Copy, Debug)]
-struct Told(BySeat<Role>);
-
-impl Told {
-    const NOTHING: Told = Told(BySeat::new(MAX_SEATS, Role::Digger));
-}
-
-impl Belief<Saboteur> for Told {
-    fn imagine(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) -> Saboteur {
-        let roles = BySeat::from_fn(view.seats(), |seat| self.0[seat]);
-        Saboteur::imagine_with_roles(view, &roles, rng)
-    }
-}
-
-/// A search that can be told the roles.
-struct Knowing(Search<Told>);
-
-impl Agent<Saboteur> for Knowing {
-    fn begin(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
-        self.0.begin(view, rng);
-    }
-
-    fn see(&mut self, view: View<'_, Saboteur>, seen: &Seen) {
-        self.0.see(view, seen);
-    }
-
-    fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.0.act(view, legal, rng)
-    }
-}
-
-impl Advised<Saboteur> for Knowing {
-    fn told(&mut self, seat: Seat, role: Role) {
-        self.0.belief().0[seat] = role;
     }
 }

@@ -7,8 +7,8 @@ use agents::{Row, Seated};
 use search::Scale;
 use serde::Serialize;
 use table::{
-    BySeat, Event, EventOf, Game, Hidden, Lang, Notation, Param, Params, Payoffs, Picture, Preset,
-    PublicState, Rng, Scene, Seat, SeatSet, Spec, SpecError, Turn, Unreadable, View,
+    BySeat, Event, EventOf, Game, Hidden, Lang, Notation, Payoffs, Picture, PublicState, Rng, Scene, Seat,
+    SeatSet, Turn, Unreadable, View,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -142,15 +142,10 @@ impl FromStr for Never {
 impl Notation for Nim {
     const ABOUT: &'static str = "whoever takes the last match wins";
     const SEATS: (usize, usize) = (2, 2);
-    const OPTIONS: &'static [Param] = &[];
-    const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["take"];
 
-    fn read_rules(spec: &Spec, _seats: usize) -> Result<Matches, SpecError> {
-        Params::new(spec).finish().map(|()| Matches(7))
-    }
-    fn write_rules(_rules: &Matches) -> String {
-        "nim".to_string()
+    fn default_rules(_seats: usize) -> Matches {
+        Matches(7)
     }
     fn kind(&self, _event: &EventOf<Nim>) -> &'static str {
         "take"

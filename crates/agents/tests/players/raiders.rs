@@ -16,6 +16,7 @@ use games::Raiders;
 use games::raiders::{
     Aim, Chance, Character, CharacterSet, Faction, Inference, Phase, Private, Public, Show,
 };
+use search::playout::Guided;
 use table::{Agent, Event, Game, Hidden, Notation, Rng, Seat, SeatSet, Spec, View};
 
 const A: Seat = Seat::new(0);
@@ -218,7 +219,7 @@ impl super::Position for Scene {
         if self.estimate.is_some() {
             let mut player = Heuristic::default();
             player.believe(self.estimate);
-            return Ok(Box::new(player));
+            return Ok(Box::new(Guided(player)));
         }
         super::seated(spec, &self.public.rules)
     }

@@ -15,6 +15,7 @@ use games::Saboteur;
 use games::saboteur::{
     Action, Bag, Card, Cell, Chance, Path, Phase, Private, Public, Role, Seen, Tool, Treasure,
 };
+use search::playout::Guided;
 use table::{
     Advised, Agent, Event, EventOf, Game, Hidden, Notation, PublicState, Rng, Seat, Spec, Turn, View,
 };
@@ -193,8 +194,12 @@ impl super::Position for Scene {
         let (manner, pact) = (Manner::of(spec), Pact::of(spec));
         let (manner, pact) = (manner.map_err(|e| e.to_string())?, pact.map_err(|e| e.to_string())?);
         Ok(match spec.name.as_str() {
-            "papers" => Box::new(self.fed(Papers::new(manner), |p, seat| p.told(seat, Role::Saboteur))),
-            _ => Box::new(self.fed(Colluder::new(pact, manner), |p, seat| p.told(seat, Role::Saboteur))),
+            "papers" => {
+                Box::new(self.fed(Guided(Papers::new(manner)), |p, seat| p.reveal_role(seat, Role::Saboteur)))
+            }
+            _ => Box::new(
+                self.fed(Guided(Colluder::new(pact, manner)), |p, seat| p.reveal_role(seat, Role::Saboteur)),
+            ),
         })
     }
 }

@@ -1,12 +1,16 @@
 //! `tefuda arena`: many agents, who is better than whom.
 
-use lab::{Arena, Figure, MOST_IN_SERIES, Standings};
+use lab::{Arena, Figure, MOST_IN_SERIES, PlayedArena, Standings, Watch};
 use table::Spec;
 
+use super::r#match::NEVER_AGAIN;
 use crate::failure::Failure;
 use crate::names::Specs;
-use crate::text::columns;
-use crate::{output, progress, threads};
+use crate::text::{UNBOUNDED, columns, counted, interval};
+use crate::{interrupt, output, progress, threads};
+
+/// The most games of one arena: all their results are held in memory, some 600 bytes each.
+const MOST_GAMES: u64 = 1_000_000;
 
 /// Rate many agents: every company, paired deals, Elo points with intervals
 #[derive(clap::Args)]
@@ -20,7 +24,8 @@ Examples:
       one JSON document
 
 Each deal is played in every rotation of the seats (every permutation up to 3 seats), every agent sits
-everywhere equally often, and equal seeds give equal results.")]
+everywhere equally often, and equal seeds give equal results. Ctrl-C ends the arena after the games at the tables and
+shows what was played; a player that breaks down does the same.")]
 pub(crate) struct Args {
     /// The game with its options
     game: Spec,
@@ -30,8 +35,8 @@ pub(crate) struct Args {
     /// How many sit at a table [default: as few as the game has]
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
-    /// How many games; rounded up to whole deals and rounds
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
+    /// How many games; rounded up to whole deals, and so that all sit equally often
+    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
     games: u64,
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
@@ -51,26 +56,35 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let (threads, json) = (args.threads, args.json);
     let Args { game, agents, seats, games, series, seed, .. } = args;
     let arena = Arena { game, agents: agents.0, seats, games, series, seed };
-    let bar = progress::bar(games, "games", arena.game.to_string());
-    let show = |done, of| {
+    let PlayedArena { standings, cut } = play(&arena, threads)?;
+    if json { output::print_json(&standings) } else { output::print(&text(&standings)) }?;
+    cut.map_or(Ok(()), |cut| Err(cut.into()))
+}
+
+fn play(arena: &Arena, threads: Option<u64>) -> Result<PlayedArena, Failure> {
+    let (stop, bar) = (interrupt::flag()?, progress::bar(arena.games, "games", arena.game.to_string()));
+    let done = |done, of| {
         bar.set_length(of);
         bar.set_position(done);
     };
-    let played = threads::on(threads, || arena.play(&show));
+    let played = threads::on(threads, || arena.play(&Watch { done: &done, stop: &stop }));
     bar.finish_and_clear();
-    let standings = played??;
-    if json { output::print_json(&standings) } else { output::print(&text(&standings)) }
+    Ok(played??)
 }
 
-/// Best first.
+/// Best first; last those who have not played.
 fn text(standings: &Standings) -> String {
-    let Standings { rules, seats, games, series, deals, seed, .. } = standings;
+    let Standings { rules, seats, games, asked, series, deals, seed, .. } = standings;
     let series = if *series == 1 { String::new() } else { format!(", series of {series}") };
+    let played = if games == asked { games.to_string() } else { format!("{games} of {asked}") };
+    let key = |agent: usize| (standings.agents[agent].mean.n > 0, standings.agents[agent].rating.value);
     let mut order: Vec<usize> = (0..standings.agents.len()).collect();
-    order.sort_by(|&a, &b| standings.agents[b].rating.value.total_cmp(&standings.agents[a].rating.value));
+    order.sort_by(|&a, &b| key(b).0.cmp(&key(a).0).then(key(b).1.total_cmp(&key(a).1)));
+    let again = if standings.repeatable { String::new() } else { format!("({NEVER_AGAIN})\n") };
     format!(
-        "{rules} · {seats} seats · {games} games ({deals} deals{series}) · seed {seed}\n\n{}\n\
+        "{rules} · {seats} seats · {played} games ({}{series}) · seed {seed}\n\n{}{again}\n\
          share of games won by the agent of the row in company of the agent of the column\n\n{}",
+        counted(*deals, "deal"),
         ratings(standings, &order),
         cross(standings, &order)
     )
@@ -83,26 +97,27 @@ fn ratings(standings: &Standings, order: &[usize]) -> String {
         vec![
             (rank + 1).to_string(),
             standing.agent.clone(),
-            give_or_take(standing.rating, 1.0, 0, ""),
-            give_or_take(standing.win_rate, 100.0, 1, " %"),
-            give_or_take(standing.mean, 1.0, 3, ""),
+            figure(standing.rating, |f| {
+                format!("{:+.0} {}", f.value, interval(f.value, (f.low, f.high), UNBOUNDED, 0))
+            }),
+            figure(standing.win_rate, share),
+            figure(standing.mean, |f| {
+                format!("{:+.3} {}", f.value, interval(f.value, (f.low, f.high), UNBOUNDED, 3))
+            }),
         ]
     };
     let rows: Vec<_> = [head].into_iter().chain(order.iter().enumerate().map(row)).collect();
     columns(&rows, &[1])
 }
 
-/// A value and the distance to the farther end of its interval; few deals leave it open.
-fn give_or_take(figure: Figure, scale: f64, decimals: usize, unit: &str) -> String {
-    let [value, low, high] = [figure.value, figure.low, figure.high].map(|x| x * scale);
-    let half = (value - low).max(high - value);
-    let half = if half.is_finite() { format!("{half:.decimals$}") } else { "?".to_string() };
-    let sign = if unit.is_empty() { "+" } else { "" };
-    if sign.is_empty() {
-        format!("{value:.decimals$}{unit} ± {half}")
-    } else {
-        format!("{value:+.decimals$} ± {half}")
-    }
+/// A figure, or that there is none: who has not played has none.
+fn figure(figure: Figure, text: impl Fn(Figure) -> String) -> String {
+    if figure.n == 0 { "–".to_string() } else { text(figure) }
+}
+
+fn share(figure: Figure) -> String {
+    let [value, low, high] = [figure.value, figure.low, figure.high].map(|x| 100.0 * x);
+    format!("{value:.1} % {}", interval(value, (low, high), (0.0, 100.0), 1))
 }
 
 fn cross(standings: &Standings, order: &[usize]) -> String {

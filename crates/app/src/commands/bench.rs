@@ -11,11 +11,11 @@ use agents::{Seated, Visitor, visit};
 use games::{Buzzard, GAMES, Raiders, Saboteur, find_game};
 use rustix::time::{ClockId, clock_gettime};
 use search::decoupled::Uct;
-use search::{Budget, Decoupled};
+use search::{Budget, Decoupled, Searcher};
 use serde::Serialize;
 use table::{
     Event, EventOf, Game, Hidden, Notation, Player, PublicState, Referee, Rng, Seat, Seeds, Spec, SpecError,
-    Turn, derive_seed,
+    derive_seed, random_event,
 };
 
 use crate::counting::allocations;
@@ -120,22 +120,11 @@ fn random_game<G: Game>(
     mut each: impl FnMut(&G, &EventOf<G>),
 ) -> G {
     let mut game = G::new(rules);
-    loop {
-        match game.public().turn() {
-            Turn::Over => return game,
-            Turn::Chance => {
-                let event = Event::Chance(game.draw(rng));
-                game.apply(&event);
-                each(&game, &event);
-            }
-            // Who chooses at random may be asked after another has committed.
-            Turn::Seats(set) => set.for_each(|seat| {
-                let event = Event::Act(seat, G::random_action(game.view(seat), rng, scratch));
-                game.apply(&event);
-                each(&game, &event);
-            }),
-        }
+    while let Some(event) = random_event(&game, rng, scratch) {
+        game.apply(&event);
+        each(&game, &event);
     }
+    game
 }
 
 /// Measures a table for so long.
@@ -179,8 +168,11 @@ fn simulations(time: Duration) -> Result<Row, SpecError> {
     let rules = Buzzard::read_rules(&Spec::named("goofspiel"), 2)?;
     let mut game = Buzzard::new(&rules);
     game.apply(&Event::Chance(game.draw(&mut Rng::new(derive_seed(&[1])))));
-    let mut uct = Decoupled::new(Uct::basic(1.4), Budget::simulations(SIMULATIONS), Buzzard::scale);
-    let run = Run::in_batches(time, 3, 1, |rng| uct.search(game.view(Seat::new(0)), rng));
+    let mut uct =
+        Searcher::new(Decoupled::new(Uct::basic(1.4)), Budget::simulations(SIMULATIONS), Buzzard::scale);
+    let (view, mut legal) = (game.view(Seat::new(0)), Vec::new());
+    Buzzard::legal(view, &mut legal);
+    let run = Run::in_batches(time, 3, 1, |rng| uct.search(view, &legal, rng));
     Ok(Row { agent: Some("uct"), ..run.row::<Buzzard>(&rules, 2, SEARCH, f64::from(SIMULATIONS)) })
 }
 

@@ -1,16 +1,17 @@
 //! `tefuda list`: what there is.
 
+use agents::measures::Measure;
 use agents::{Listed, ORACLE, agents, estimators, role_games};
 use games::{GAMES, GameInfo, find_game};
-use lab::experiment::Config;
+use lab::experiment::{Config, Kind, kinds};
 use serde_json::{Value, json};
-use table::{Param, Preset, Spec};
+use table::{OptionInfo, Param, Preset, Spec};
 
 use crate::failure::Failure;
 use crate::text::columns;
 use crate::{experiments, names, output};
 
-/// List games, agents, estimators and experiments
+/// List games, agents, estimators, experiments and what these can measure
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
@@ -18,12 +19,14 @@ Examples:
   tefuda list agents              the players, with the parameters they take
   tefuda list agents raiders      those who play this game
   tefuda list estimators          who guesses the roles of others, and in which games
+  tefuda list kinds               what the parts of an experiment can be, and what they measure
+  tefuda list measures raiders    what can be measured in this game
   tefuda list games --json        the games, for programs")]
 pub(crate) struct Args {
     /// Only these
     #[arg(value_enum)]
     what: Option<What>,
-    /// Only what this game has: its agents, estimators and options
+    /// Only what this game has: its agents, estimators, options and measures
     #[arg(value_name = "GAME")]
     game: Option<Spec>,
     /// Print one JSON document and nothing else
@@ -37,9 +40,12 @@ enum What {
     Agents,
     Estimators,
     Experiments,
+    Kinds,
+    Measures,
 }
 
-const EVERYTHING: [What; 4] = [What::Games, What::Agents, What::Estimators, What::Experiments];
+/// Every list; measures stand under their kinds.
+const EVERYTHING: [What; 5] = [What::Games, What::Agents, What::Estimators, What::Experiments, What::Kinds];
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let wanted: Vec<What> = args.what.map_or(EVERYTHING.to_vec(), |what| vec![what]);
@@ -73,8 +79,25 @@ impl Of {
         estimators().into_iter().chain([oracle]).filter(move |listed| self.has(listed))
     }
 
+    fn kinds(self) -> impl Iterator<Item = &'static Kind> {
+        kinds().iter().filter(move |kind| self.is_in(&kind.games))
+    }
+
+    /// The measures of a kind that some game has, or the one that is named.
+    fn measures_of(self, kind: &'static Kind) -> impl Iterator<Item = &'static Measure> {
+        kind.measures.iter().filter(move |of| self.is_in(&of.games)).map(|of| &of.it)
+    }
+
+    fn measures(self) -> impl Iterator<Item = (&'static Kind, &'static Measure)> {
+        self.kinds().flat_map(move |kind| self.measures_of(kind).map(move |measure| (kind, measure)))
+    }
+
     fn has(self, listed: &Listed) -> bool {
-        self.0.is_none_or(|name| listed.games.contains(&name))
+        self.is_in(&listed.games)
+    }
+
+    fn is_in(self, games: &[&str]) -> bool {
+        self.0.is_none_or(|name| games.contains(&name))
     }
 }
 
@@ -85,6 +108,8 @@ impl What {
             What::Agents => "agents",
             What::Estimators => "estimators",
             What::Experiments => "experiments",
+            What::Kinds => "kinds",
+            What::Measures => "measures",
         }
     }
 
@@ -94,6 +119,8 @@ impl What {
             What::Agents => of.agents().flat_map(|agent| listed_rows(agent, detail)).collect(),
             What::Estimators => of.estimators().flat_map(|it| listed_rows(&it, detail)).collect(),
             What::Experiments => experiment_rows()?,
+            What::Kinds => of.kinds().flat_map(|kind| kind_rows(kind, of, detail)).collect(),
+            What::Measures => of.measures().map(|(kind, it)| measure_row(it, kind.name, "")).collect(),
         };
         Ok(columns(&rows, &[0, 1, 2]))
     }
@@ -104,19 +131,61 @@ impl What {
             What::Agents => of.agents().map(agent_json).collect(),
             What::Estimators => of.estimators().map(|it| estimator_json(&it)).collect(),
             What::Experiments => experiments::all()?.iter().map(experiment_json).collect(),
+            What::Kinds => of.kinds().map(|kind| kind_json(kind, of)).collect(),
+            What::Measures => of.measures().map(|(kind, it)| measure_json(kind, it)).collect(),
         })
     }
 }
 
 /// A row for the agent or estimator, and one for each parameter.
 fn listed_rows(listed: &Listed, detail: bool) -> Vec<Vec<String>> {
-    let games = if is_everywhere(listed) { "any game".to_string() } else { listed.games.join(", ") };
-    let own = vec![listed.info.name.to_string(), games, listed.info.about.to_string()];
+    let own = vec![listed.info.name.to_string(), in_games(&listed.games), listed.info.about.to_string()];
     [own].into_iter().chain(param_rows(listed.info.params().filter(|_| detail))).collect()
 }
 
-fn is_everywhere(listed: &Listed) -> bool {
-    listed.games.len() == GAMES.len()
+fn in_games(games: &[&str]) -> String {
+    if is_everywhere(games) { "any game".to_string() } else { games.join(", ") }
+}
+
+fn is_everywhere(games: &[&str]) -> bool {
+    games.len() == GAMES.len()
+}
+
+/// A row for the kind, one for each axis that it reads, and one for each measure.
+fn kind_rows(kind: &'static Kind, of: Of, detail: bool) -> Vec<Vec<String>> {
+    let own = vec![kind.name.to_string(), in_games(&kind.games), kind.about.to_string()];
+    let axes = param_rows(kind.axes.iter().filter(|_| detail));
+    let measures = of.measures_of(kind).filter(|_| detail).map(|measure| measure_row(measure, "", "  "));
+    [own].into_iter().chain(axes).chain(measures).collect()
+}
+
+/// What is measured, in which kind if that is to be said, and its unit.
+fn measure_row(measure: &Measure, kind: &str, indent: &str) -> Vec<String> {
+    let words: Vec<&str> = [kind, measure.unit.word()].into_iter().filter(|word| !word.is_empty()).collect();
+    vec![format!("{indent}{}", measure.name), words.join(", "), measure.about.to_string()]
+}
+
+/// `games` is empty for a kind of any game.
+fn kind_json(kind: &'static Kind, of: Of) -> Value {
+    let columns = kind.columns.iter().filter(|column| of.is_in(&column.games));
+    json!({
+        "name": kind.name,
+        "about": kind.about,
+        "games": if is_everywhere(&kind.games) { &[] } else { &kind.games[..] },
+        "axes": kind.axes.iter().map(param_json).collect::<Vec<_>>(),
+        "measures": of.measures_of(kind).map(|it| measure_json(kind, it)).collect::<Vec<_>>(),
+        "columns": columns.map(|c| json!({"name": c.it.name, "about": c.it.about})).collect::<Vec<_>>(),
+    })
+}
+
+/// `unit` says how reports write it: a share is between 0 and 1 in every file, and in per cent for people.
+fn measure_json(kind: &Kind, measure: &Measure) -> Value {
+    json!({
+        "name": measure.name,
+        "kind": kind.name,
+        "unit": measure.unit.word(),
+        "about": measure.about,
+    })
 }
 
 /// `reads_truth` marks the one that only experiments may name.
@@ -144,7 +213,8 @@ fn experiment_json(config: &Config) -> Value {
 fn game_rows(game: &GameInfo, detail: bool) -> Vec<Vec<String>> {
     let preset = |p: &Preset| vec![p.name.to_string(), format!("a {}", game.name), p.about.to_string()];
     let own = vec![game.name.to_string(), names::seats(game), game.about.to_string()];
-    let options = param_rows(game.options.iter().filter(|_| detail));
+    let row = |o: OptionInfo| vec![format!("  {}={}", o.key, o.default), String::new(), o.about];
+    let options = game.options().into_iter().filter(|_| detail).map(row);
     [own].into_iter().chain(options).chain(game.presets.iter().map(preset)).collect()
 }
 
@@ -159,7 +229,7 @@ fn game_json(game: &GameInfo) -> Value {
         "name": game.name,
         "about": game.about,
         "seats": {"fewest": game.seats.0, "most": game.seats.1},
-        "options": game.options.iter().map(param_json).collect::<Vec<_>>(),
+        "options": game.options().iter().map(option_json).collect::<Vec<_>>(),
         "presets": game.presets.iter().map(preset).collect::<Vec<_>>(),
         "rules_version": game.rules_version,
     })
@@ -171,8 +241,12 @@ fn agent_json(listed: &Listed) -> Value {
         "name": listed.info.name,
         "about": listed.info.about,
         "params": listed.info.params().map(param_json).collect::<Vec<_>>(),
-        "games": if is_everywhere(listed) { &[] } else { &listed.games[..] },
+        "games": if is_everywhere(&listed.games) { &[] } else { &listed.games[..] },
     })
+}
+
+fn option_json(option: &OptionInfo) -> Value {
+    json!({"key": option.key, "default": option.default, "about": option.about})
 }
 
 fn param_json(param: &Param) -> Value {

@@ -4,13 +4,13 @@ use std::path::PathBuf;
 
 use games::find_game;
 use lab::stats::FEWEST_UNITS;
-use lab::{MOST_IN_SERIES, Match, Outcome, SeatResult, play_match};
+use lab::{MOST_IN_SERIES, Match, Outcome, PlayedMatch, SeatResult, Watch, play_match};
 use table::{Seat, Spec};
 
 use crate::failure::Failure;
 use crate::names::Specs;
-use crate::text::columns;
-use crate::{files, output, progress, threads};
+use crate::text::{UNBOUNDED, columns, counted, interval};
+use crate::{files, interrupt, output, progress, threads};
 
 /// The most games of one match: all their results are held in memory.
 const MOST_GAMES: u64 = 10_000_000;
@@ -27,10 +27,11 @@ Examples:
       other rules, other luck, one JSON document
   tefuda match kuhn --seats random,first --games 1000 --series 10
       series of ten; a series is one unit, for seeds and for intervals
-  tefuda match kuhn --seats random,first --games 10 --records games.jsonl
-      keep every game; `tefuda replay games.jsonl` steps through them
+  tefuda match kuhn --seats random,first --games 10 --records new.jsonl
+      keep every game; `tefuda replay new.jsonl` steps through them
 
-Equal seeds give equal results, whatever the number of threads. `tefuda list agents` names the players.")]
+Equal seeds give equal results, whatever the number of threads. Ctrl-C ends the match after the games at the tables and
+shows what was played; a player that breaks down does the same. `tefuda list agents` names the players.")]
 pub(crate) struct Args {
     /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`
     game: Spec,
@@ -52,21 +53,25 @@ pub(crate) struct Args {
     /// How many threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<u64>,
-    /// Write every game to this file
+    /// Write every game to this new file, each as soon as it is over
     #[arg(long, value_name = "FILE")]
     records: Option<PathBuf>,
+    /// Replace the file of the records if it exists
+    #[arg(long, requires = "records")]
+    force: bool,
     /// Print one JSON document and nothing else
     #[arg(long)]
     json: bool,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let (threads, json) = (args.threads, args.json);
+    let (threads, json, force) = (args.threads, args.json, args.force);
     let plan = plan(args);
     find_game(&plan.game)?.canonical(&plan.game, plan.entrants.len())?;
-    plan.records.as_deref().map_or(Ok(()), files::check_place)?;
-    let outcome = play(&plan, threads)?;
-    if json { output::print_json(&outcome) } else { output::print(&text(&outcome)) }
+    plan.records.as_deref().map_or(Ok(()), |path| files::check_new(path, force))?;
+    let PlayedMatch { outcome, cut } = play(&plan, threads)?;
+    if json { output::print_json(&outcome) } else { output::print(&text(&outcome)) }?;
+    cut.map_or(Ok(()), |cut| Err(cut.into()))
 }
 
 fn plan(args: Args) -> Match {
@@ -74,13 +79,13 @@ fn plan(args: Args) -> Match {
     Match { game, entrants: seats.0, games, series, seed, paired, records }
 }
 
-fn play(plan: &Match, threads: Option<u64>) -> Result<Outcome, Failure> {
-    let bar = progress::bar(plan.games, "games", plan.game.to_string());
-    let show = |done, of| {
+fn play(plan: &Match, threads: Option<u64>) -> Result<PlayedMatch, Failure> {
+    let (stop, bar) = (interrupt::flag()?, progress::bar(plan.games, "games", plan.game.to_string()));
+    let done = |done, of| {
         bar.set_length(of);
         bar.set_position(done);
     };
-    let played = threads::on(threads, || play_match(plan, &show));
+    let played = threads::on(threads, || play_match(plan, &Watch { done: &done, stop: &stop }));
     bar.finish_and_clear();
     Ok(played??)
 }
@@ -90,8 +95,9 @@ fn text(outcome: &Outcome) -> String {
     let row = |(i, result)| row(outcome.paired, Seat::new(i), result);
     let rows: Vec<_> = [head].into_iter().chain(outcome.seats.iter().enumerate().map(row)).collect();
     let interval = if outcome.deals < FEWEST_UNITS as u64 { FEW } else { "± is a 95 % interval" };
+    let again = if outcome.repeatable { "the same for any number of threads" } else { NEVER_AGAIN };
     format!(
-        "{}\n\n{}  ({interval}; shared wins count in part; the same for any number of threads)\n",
+        "{}\n\n{}  ({interval}; shared wins count in part; {again})\n",
         title(outcome),
         columns(&rows, &[0])
     )
@@ -100,17 +106,23 @@ fn text(outcome: &Outcome) -> String {
 /// Said in place of intervals.
 const FEW: &str = "no interval below 10 deals or series";
 
+/// Said in place of the promise that equal seeds give equal results.
+pub(super) const NEVER_AGAIN: &str = "a clock or a program has a say, so another run may differ";
+
 fn title(outcome: &Outcome) -> String {
-    let Outcome { rules, seats, games, series, deals, seed, .. } = outcome;
-    let (seats, plural) = (seats.len(), if *games == 1 { "" } else { "s" });
+    let Outcome { rules, seats, games, asked, series, deals, seed, .. } = outcome;
+    let (seats, plural) = (seats.len(), if *asked == 1 { "" } else { "s" });
+    let played = if games == asked { games.to_string() } else { format!("{games} of {asked}") };
     let seatings = games / deals / u64::from(*series);
     let how = match (outcome.paired, series) {
         (false, 1) => String::new(),
-        (true, 1) => format!(" (paired: {deals} deals x {seatings} seatings)"),
+        (true, 1) => format!(" (paired: {} x {seatings} seatings)", counted(*deals, "deal")),
         (false, _) => format!(" ({deals} series of {series})"),
-        (true, _) => format!(" (paired: {deals} deals x {seatings} seatings x {series} in a series)"),
+        (true, _) => {
+            format!(" (paired: {} x {seatings} seatings x {series} in a series)", counted(*deals, "deal"))
+        }
     };
-    format!("{rules} · {seats} seats · {games} game{plural}{how} · seed {seed}")
+    format!("{rules} · {seats} seats · {played} game{plural}{how} · seed {seed}")
 }
 
 /// Entrants of a paired match sit everywhere, so only the others are named by their seat.
@@ -120,13 +132,7 @@ fn row(paired: bool, seat: Seat, result: &SeatResult) -> Vec<String> {
     vec![
         if paired { agent.clone() } else { format!("{seat} {agent}") },
         games.to_string(),
-        format!("{rate:.1} % ± {}", farther(rate, win_low, win_high, 1)),
-        format!("{mean:+.3} ± {}", farther(*mean, *low, *high, 3)),
+        format!("{rate:.1} % {}", interval(rate, (win_low, win_high), (0.0, 100.0), 1)),
+        format!("{mean:+.3} {}", interval(*mean, (*low, *high), UNBOUNDED, 3)),
     ]
-}
-
-/// The distance to the farther end of an interval; few deals leave it open.
-fn farther(value: f64, low: f64, high: f64, decimals: usize) -> String {
-    let half = (value - low).max(high - value);
-    if half.is_finite() { format!("{half:>0$.decimals$}", decimals + 3) } else { "?".to_string() }
 }

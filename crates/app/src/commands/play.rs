@@ -46,9 +46,12 @@ pub(crate) struct Args {
     /// What all luck derives from [default: another one each time]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
-    /// Write the record of the game to this file; further games get a number
+    /// Write the record of the game to this new file; further games get a number
     #[arg(long, value_name = "FILE")]
     record: Option<PathBuf>,
+    /// Replace the file of the record if it exists
+    #[arg(long, requires = "record")]
+    force: bool,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
@@ -58,7 +61,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
             args.game
         )));
     }
-    args.record.as_deref().map_or(Ok(()), files::check_place)?;
+    args.record.as_deref().map_or(Ok(()), |path| files::check_new(path, args.force))?;
     let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("luck") % 1_000_000);
     let Args { game, seat, notes, series, record, .. } = args;
@@ -107,7 +110,7 @@ impl Evening {
 
     fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
         let (Some(path), Some(record)) = (&self.record, record) else { return Ok(()) };
-        let path = files::numbered(path, number);
+        let path = if number == 1 { path.clone() } else { files::free(path) };
         files::write(&path, record)?;
         console.say(&format!("The game is in {0}; step through it with `tefuda replay {0}`.", path.display()))
     }

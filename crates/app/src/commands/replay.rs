@@ -8,7 +8,7 @@ use table::{Seat, Spec};
 
 use crate::console::{self, Console};
 use crate::failure::Failure;
-use crate::film::{self, Film, Frame};
+use crate::film::{self, Film, Frame, Reel};
 use crate::{output, text};
 
 /// Verify a record and step through a game of it
@@ -22,7 +22,8 @@ Examples:
                                          what an estimator thinks of the others from there
   tefuda replay games.jsonl | less       the whole game at once
 
-Every line of the file is verified: an edited, moved or missing one is an error that names the line.
+Every line of the file is verified: an edited, moved or missing one is an error that names the line. A file whose match
+was interrupted is good for its whole games.
 Records come from `tefuda match --records FILE` and `tefuda play --record FILE`.")]
 pub(crate) struct Args {
     /// The record
@@ -39,51 +40,53 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let film = read(&args)?;
-    let reel = Reel { film: &film, file: &args.file, seat: args.seat };
-    if console::is_there() { reel.step(&mut Console::here()) } else { output::print(&reel.everything()) }
+    let (film, cut) = read(&args)?;
+    let show = Show { film: &film, cut: cut.as_deref(), file: &args.file, seat: args.seat };
+    if console::is_there() { show.step(&mut Console::here()) } else { output::print(&show.everything()) }
 }
 
-/// The film that was asked for, after the whole file has been verified.
-fn read(args: &Args) -> Result<Film, Failure> {
+/// The film that was asked for and, where the file ends too early, how; after the whole file has been verified.
+fn read(args: &Args) -> Result<(Film, Option<String>), Failure> {
     let file = File::open(&args.file).map_err(Failure::file(&args.file))?;
-    let (film, count) = film::read(BufReader::new(file), args.game, args.seat, args.notes.as_ref())
-        .map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
+    let Reel { film, games, cut } =
+        film::read(BufReader::new(file), args.game, args.seat, args.notes.as_ref())
+            .map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
+    let (name, wanted) = (args.file.display(), args.game);
+    let short = cut.as_ref().map_or(String::new(), |cut| format!(" (cut short, {cut})"));
     let film = film.ok_or_else(|| {
-        Failure::Usage(format!(
-            "no game {} in {}; its games are 1 to {count}",
-            args.game,
-            args.file.display()
-        ))
+        Failure::Usage(format!("no game {wanted} in {name}; its games are 1 to {games}{short}"))
     })?;
     let seats = film.header.seats.len();
     match args.seat {
         Some(seat) if seat.index() >= seats => {
             let last = Seat::new(seats - 1);
-            Err(Failure::Usage(format!(
-                "no seat {seat} in {}; its seats are A to {last}",
-                args.file.display()
-            )))
+            Err(Failure::Usage(format!("no seat {seat} in {name}; its seats are A to {last}")))
         }
-        _ => Ok(film),
+        _ => Ok((
+            film,
+            cut.map(|cut| format!("{}, then the file ends ({cut})", text::counted(games, "whole game"))),
+        )),
     }
 }
 
 /// A film being shown.
-struct Reel<'a> {
+struct Show<'a> {
     film: &'a Film,
+    /// Where the file ends too early, if it does.
+    cut: Option<&'a str>,
     file: &'a Path,
     seat: Option<Seat>,
 }
 
-impl Reel<'_> {
+impl Show<'_> {
     fn title(&self) -> String {
         let header = &self.film.header;
         let seats: Vec<String> =
             Seat::all(header.seats.len()).zip(&header.seats).map(|(s, name)| format!("{s} {name}")).collect();
         let seen = self.seat.map_or(String::new(), |seat| format!(" · as seat {seat} saw it"));
         let of = format!("game {} of {}", header.index + 1, header.of);
-        format!("{} · {} · {}, {of}{seen}", header.game, seats.join(", "), self.file.display())
+        let cut = self.cut.map_or(String::new(), |cut| format!(" · {cut}"));
+        format!("{} · {} · {}, {of}{seen}{cut}", header.game, seats.join(", "), self.file.display())
     }
 
     /// What is told of an event: all of it, or what the seat saw.

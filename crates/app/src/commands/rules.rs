@@ -25,7 +25,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 /// The rulebook, and how to sit down.
 pub(crate) fn text(game: &GameInfo) -> String {
     let about = format!("{} · rules version {}", names::seats(game), game.rules_version);
-    let options = game.options.first().map_or(String::new(), |option| {
+    let options = game.options().first().map_or(String::new(), |option| {
         format!(" · options are typed like this: '{}({}={})'", game.name, option.key, option.default)
     });
     format!("{}\n\n{about}{options}\n", game.rulebook(Lang::English).trim_end())
@@ -38,7 +38,8 @@ mod tests {
     #[test]
     fn rulebooks_explain_every_option_and_preset() {
         for game in GAMES {
-            let keys = game.options.iter().map(|option| option.key);
+            let options = game.options();
+            let keys = options.iter().map(|option| option.key);
             for word in keys.chain(game.presets.iter().map(|preset| preset.name)) {
                 assert!(game.rulebook(table::Lang::English).contains(word), "{}: {word}", game.name);
             }

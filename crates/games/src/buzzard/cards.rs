@@ -3,7 +3,7 @@
 use std::num::{NonZeroI8, NonZeroU8};
 
 use serde::{Serialize, Serializer};
-use table::{Rng, Seat, SeatSet};
+use table::{Seat, SeatSet, bit_set};
 
 use super::options::Ties;
 
@@ -32,29 +32,35 @@ impl Bid {
         self.0.get()
     }
 
+    /// How many there are.
+    pub const COUNT: usize = MOST_CARDS as usize;
+
+    /// Its place among all bids, counted from 0.
     #[inline]
-    fn of_bit(bit: u32) -> Bid {
-        Bid(NonZeroU8::new(bit as u8).expect("bit 0 of a hand is never set"))
+    pub const fn index(self) -> usize {
+        self.value() as usize - 1
     }
 
+    /// The bid at this place.
     #[inline]
-    const fn bit(self) -> u16 {
-        1 << (self.value() & 15)
+    pub const fn of_index(index: usize) -> Bid {
+        Bid(NonZeroU8::MIN.saturating_add(index as u8))
     }
 }
 
-/// The bids a seat still has: bit 5 is bid 5, bit 0 is never set.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Hand(u16);
+bit_set! {
+    /// The bids a seat still has: bit 4 is bid 5.
+    pub struct Hand(u16) of Bid;
+}
 
-/// The bids of every byte of a hand whose first bit is this bid, lowest first; what follows them does not count.
-const fn lists(first: u8) -> [[Bid; 8]; 256] {
+/// The bids of every byte of a hand whose first bit has this place, lowest first; what follows them does not count.
+const fn lists(first: usize) -> [[Bid; 8]; 256] {
     let (mut lists, mut byte) = ([[Bid::LOWEST; 8]; 256], 0);
     while byte < 256 {
         let (mut bit, mut count) = (0, 0);
         while bit < 8 {
-            if let (1, Some(value)) = (byte >> bit & 1, NonZeroU8::new(first + bit)) {
-                lists[byte][count] = Bid(value);
+            if byte >> bit & 1 == 1 {
+                lists[byte][count] = Bid::of_index(first + bit);
                 count += 1;
             }
             bit += 1;
@@ -70,67 +76,17 @@ static HIGH: [[Bid; 8]; 256] = lists(8);
 impl Hand {
     /// Every bid from 1 to `cards`.
     pub const fn full(cards: u8) -> Hand {
-        Hand((2u16 << cards).wrapping_sub(2))
-    }
-
-    /// Whether this bid is still there.
-    #[inline]
-    pub const fn contains(self, bid: Bid) -> bool {
-        self.0 & bid.bit() != 0
-    }
-
-    /// The same hand after this bid is spent.
-    #[inline]
-    pub const fn without(self, bid: Bid) -> Hand {
-        Hand(self.0 & !bid.bit())
-    }
-
-    /// How many bids are left.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether nothing is left.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The bids, lowest first.
-    pub fn iter(self) -> impl Iterator<Item = Bid> {
-        bits(self.0.into()).map(Bid::of_bit)
+        Hand::of_bits((1 << cards) - 1)
     }
 
     /// Adds the bids to a list, lowest first: eight at a time, without a branch that depends on the hand.
     #[inline]
     pub(super) fn list(self, out: &mut Vec<Bid>) {
-        let [low, high] = self.0.to_le_bytes();
+        let [low, high] = self.bits().to_le_bytes();
         let (split, mut bids) = (low.count_ones() as usize, [Bid::LOWEST; 16]);
         bids[..8].copy_from_slice(&LOW[usize::from(low)]);
         bids[split..split + 8].copy_from_slice(&HIGH[usize::from(high)]);
         out.extend_from_slice(&bids[..self.len()]);
-    }
-
-    /// One of the bids, each equally likely.
-    #[inline]
-    pub fn pick(self, rng: &mut Rng) -> Bid {
-        Bid::of_bit(rng.pick_bit(self.0.into()))
-    }
-}
-
-/// The indices of the bits that are set, lowest first.
-fn bits(mut mask: u32) -> impl Iterator<Item = u32> {
-    std::iter::from_fn(move || {
-        let bit = mask.trailing_zeros();
-        mask = mask.checked_sub(1)? & mask;
-        Some(bit)
-    })
-}
-
-impl Serialize for Hand {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
     }
 }
 
@@ -172,25 +128,25 @@ impl Serialize for Bids {
 /// Which bids were made by somebody, and which by more than one.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Tally {
-    made: u16,
-    tied: u16,
+    made: Hand,
+    tied: Hand,
 }
 
 impl Tally {
     #[inline]
     pub(super) const fn with(self, bid: Bid) -> Tally {
-        Tally { made: self.made | bid.bit(), tied: self.tied | self.made & bid.bit() }
+        Tally { made: self.made.with(bid), tied: self.tied.or(self.made.and(Hand::only(bid))) }
     }
 
     /// The bid that takes this pot: the lowest for vultures, else the highest, if it is nobody else's too.
     #[inline]
     pub(super) fn best(self, pot: i8, ties: Ties) -> Option<Bid> {
         let running = match ties {
-            Ties::Cancel => self.made & !self.tied,
+            Ties::Cancel => self.made.minus(self.tied),
             Ties::Discard => self.made,
         };
-        let bit = if pot < 0 { running.trailing_zeros() } else { running.checked_ilog2()? };
-        (running != 0 && self.tied >> bit & 1 == 0).then(|| Bid::of_bit(bit))
+        let best = if pot < 0 { running.first() } else { running.iter().next_back() };
+        best.filter(|&bid| !self.tied.contains(bid))
     }
 }
 
@@ -215,66 +171,27 @@ impl Prize {
         self.0.get()
     }
 
+    /// Its place in a set, the worst first; the place of 0 stays free.
     #[inline]
-    fn of_bit(bit: u32) -> Prize {
-        Prize(NonZeroI8::new(bit as i8 + WORST).expect("no prize is worth nothing"))
+    pub const fn index(self) -> usize {
+        (self.value() - WORST) as usize
     }
 
+    /// The prize at this place.
     #[inline]
-    const fn bit(self) -> u32 {
-        1 << ((self.value() - WORST) & 31)
+    pub const fn of_index(index: usize) -> Prize {
+        Prize(NonZeroI8::new(index as i8 + WORST).expect("no prize is worth nothing"))
     }
 }
 
-/// Prizes that are still face down: bit 0 is the worst vulture, -5.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct PrizeSet(u32);
+bit_set! {
+    /// Prizes that are still face down: bit 0 is the worst vulture, -5, and bit 5 stands for nothing.
+    pub struct PrizeSet(u32) of Prize in ((1 << (MOST_CARDS as i8 - WORST + 1)) - 1) & !(1 << -WORST);
+}
 
 impl PrizeSet {
     /// Every prize from `lowest` to `highest`; there is none worth 0.
-    pub(super) const fn range(lowest: i8, highest: i8) -> PrizeSet {
-        let (from, past) = (1u32 << (lowest - WORST), 2u32 << (highest - WORST));
-        PrizeSet((past - from) & !(1 << -WORST))
-    }
-
-    /// Whether this prize is in it.
-    #[inline]
-    pub const fn contains(self, prize: Prize) -> bool {
-        self.0 & prize.bit() != 0
-    }
-
-    /// The same set without this prize.
-    #[inline]
-    pub const fn without(self, prize: Prize) -> PrizeSet {
-        PrizeSet(self.0 & !prize.bit())
-    }
-
-    /// How many prizes.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether none is left.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The prizes, worst first.
-    pub fn iter(self) -> impl Iterator<Item = Prize> {
-        bits(self.0).map(Prize::of_bit)
-    }
-
-    /// One of the prizes, each equally likely.
-    #[inline]
-    pub(super) fn pick(self, rng: &mut Rng) -> Prize {
-        Prize::of_bit(rng.pick_bit(self.0.into()))
-    }
-}
-
-impl Serialize for PrizeSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
+    pub(super) fn range(lowest: i8, highest: i8) -> PrizeSet {
+        (lowest..=highest).filter_map(Prize::new).collect()
     }
 }

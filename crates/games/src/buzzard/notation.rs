@@ -3,14 +3,12 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{
-    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, SeatSet, Spec, SpecError, Unreadable,
-    WordParam, shortest_spec,
-};
+use table::{Event, EventOf, Lang, Notation, OptionRow, Playthrough, Preset, SeatSet, Unreadable};
 
-use super::cards::{MOST_CARDS, MOST_SEATS};
-use super::{Bid, Buzzard, Pot, Prize, Prizes, Reveal, Rules, Seen, Ties, TurnUp, Utility};
-use crate::registry::check_seats;
+use super::cards::MOST_SEATS;
+use super::options::{OPTIONS, PRESETS};
+use super::{Bid, Buzzard, Prize, Reveal, Rules, Seen, Ties, TurnUp};
+use crate::text::and;
 
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -109,47 +107,11 @@ impl Reveal {
     }
 }
 
-/// `A`, `A and B`, `A, B and C`.
-pub(super) fn and(seats: SeatSet) -> String {
-    let letters = seats.to_string();
-    letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
-}
-
-const CARDS: Param = Param::number("cards", "15", "bids in a hand, and prizes", 2.0, MOST_CARDS as f64);
-const PRIZES: WordParam<Prizes> = WordParam::new(
-    "prizes",
-    "both",
-    "`both` mice and vultures, or `mice` only",
-    &[("both", Prizes::Buzzard), ("mice", Prizes::Mice)],
-);
-const TIES: WordParam<Ties> = WordParam::new(
-    "ties",
-    "cancel",
-    "equal bids `cancel`, and the next unique one counts; or a tie for the best `discard`s the pot",
-    &[("cancel", Ties::Cancel), ("discard", Ties::Discard)],
-);
-const POT: WordParam<Pot> = WordParam::new(
-    "pot",
-    "carry",
-    "a pot nobody takes: `carry` it, or `discard` it",
-    &[("carry", Pot::Carry), ("discard", Pot::Discard)],
-);
-const UTILITY: WordParam<Utility> = WordParam::new(
-    "utility",
-    "points",
-    "play for `points` above the others' mean, or for the `win`",
-    &[("points", Utility::Points), ("win", Utility::Win)],
-);
-
 impl Notation for Buzzard {
     const ABOUT: &'static str = "ハゲタカのえじき: all bid at once for mice and vultures, equal bids cancel";
     const SEATS: (usize, usize) = (2, MOST_SEATS);
-    const OPTIONS: &'static [Param] = &[CARDS, PRIZES.param, TIES.param, POT.param, UTILITY.param];
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "goofspiel",
-        spec: "buzzard(cards=13,prizes=mice,ties=discard,pot=discard)",
-        about: "the classic: mice only, and a tie for the highest bid loses the prize",
-    }];
+    const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
+    const PRESETS: &'static [Preset] = PRESETS;
     const KINDS: &'static [&'static str] = &["turn", "commit", "reveal"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[
         Playthrough::short("buzzard", "buzzard(cards=4)", 3, 1),
@@ -157,30 +119,8 @@ impl Notation for Buzzard {
         Playthrough::short("goofspiel", "goofspiel(cards=3)", 2, 1),
     ];
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        let spec = Preset::expand(Buzzard::PRESETS, spec);
-        let mut params = Params::new(&spec);
-        let rules = Rules {
-            seats: seats as u8,
-            cards: params.number(&CARDS)?,
-            prizes: params.choice(&PRIZES)?,
-            ties: params.choice(&TIES)?,
-            pot: params.choice(&POT)?,
-            utility: params.choice(&UTILITY)?,
-        };
-        params.finish()?;
-        check_seats::<Buzzard>(seats)?;
-        Ok(rules)
-    }
-
-    fn write_rules(rules: &Rules) -> String {
-        shortest_spec::<Buzzard>(&[
-            (CARDS.key, rules.cards.to_string()),
-            PRIZES.typed(&rules.prizes),
-            TIES.typed(&rules.ties),
-            POT.typed(&rules.pot),
-            UTILITY.typed(&rules.utility),
-        ])
+    fn default_rules(seats: usize) -> Rules {
+        Rules::default_for(seats)
     }
 
     fn kind(&self, event: &EventOf<Buzzard>) -> &'static str {

@@ -4,9 +4,9 @@ use std::fmt::Write;
 
 use table::{Notation, Picture, PublicState, Scene, Seat, SeatSet, Turn};
 
-use super::notation::and;
 use super::{Bid, Buzzard, Pot, Prize, Public, Round, Ties};
 use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
+use crate::text::and;
 
 /// Names longer than this are cut, so that 15 rounds fit beside them.
 const NAME: usize = 16;

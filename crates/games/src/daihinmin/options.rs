@@ -141,7 +141,7 @@ pub struct Pair {
 impl Rules {
     /// Who exchanges cards with whom, the richest first; nobody where there are no ranks.
     #[inline]
-    pub fn pairs(&self) -> impl Iterator<Item = Pair> {
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> + use<> {
         let (seats, tribute) = (usize::from(self.seats), usize::from(self.tribute));
         let pairs = if self.ranks.is_some() { tribute.min(seats / 2) } else { 0 };
         let ranks = self.ranks.unwrap_or(Line::EMPTY);

@@ -3,13 +3,10 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{
-    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable,
-};
+use table::{Event, EventOf, Lang, Notation, Playthrough, Unreadable};
 
 use super::cards::LETTERS;
 use super::{Action, Card, Deal, Kuhn, Rules, Seen};
-use crate::registry::check_seats;
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -80,20 +77,12 @@ impl fmt::Display for English<'_> {
 impl Notation for Kuhn {
     const ABOUT: &'static str = "Kuhn poker: one card each, one bet; solved by hand";
     const SEATS: (usize, usize) = (2, 3);
-    const OPTIONS: &'static [Param] = &[];
-    const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "act"];
     const PLAYTHROUGHS: &'static [Playthrough] =
         &[Playthrough::short("kuhn", "kuhn", 2, 1), Playthrough::short("kuhn_three", "kuhn", 3, 1)];
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        Params::new(spec).finish()?;
-        check_seats::<Kuhn>(seats)?;
-        Ok(Rules { seats: seats as u8 })
-    }
-
-    fn write_rules(_rules: &Rules) -> String {
-        "kuhn".to_string()
+    fn default_rules(seats: usize) -> Rules {
+        Rules { seats: seats as u8 }
     }
 
     fn kind(&self, event: &EventOf<Kuhn>) -> &'static str {

@@ -109,7 +109,7 @@ impl Game for Kuhn {
 impl HiddenRoles for Kuhn {
     type Role = Card;
 
-    fn role(&self, seat: Seat) -> Card {
-        self.card(seat).expect("asked once the cards are dealt")
+    fn role(&self, seat: Seat) -> Option<Card> {
+        self.card(seat)
     }
 }

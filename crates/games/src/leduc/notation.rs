@@ -3,14 +3,11 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{
-    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Spec, SpecError, Unreadable,
-};
+use table::{Event, EventOf, Lang, Notation, Playthrough, Unreadable};
 
 use super::cards::LETTERS;
 use super::options::SEATS;
 use super::{Action, Card, Chance, Leduc, Rules, Seen};
-use crate::registry::check_seats;
 
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -88,19 +85,11 @@ impl fmt::Display for English<'_> {
 impl Notation for Leduc {
     const ABOUT: &'static str = "Leduc poker: one card each, one for all, two rounds of bets";
     const SEATS: (usize, usize) = (SEATS, SEATS);
-    const OPTIONS: &'static [Param] = &[];
-    const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["deal", "flop", "act"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough::short("leduc", "leduc", 2, 1)];
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        Params::new(spec).finish()?;
-        check_seats::<Leduc>(seats)?;
-        Ok(Rules)
-    }
-
-    fn write_rules(_rules: &Rules) -> String {
-        "leduc".to_string()
+    fn default_rules(_seats: usize) -> Rules {
+        Rules
     }
 
     fn kind(&self, event: &EventOf<Leduc>) -> &'static str {

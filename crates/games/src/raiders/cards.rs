@@ -9,12 +9,11 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
-use table::Unreadable;
+use table::{Unreadable, bit_set};
 
-use crate::raiders::words::{bits, words};
+use crate::text::words;
 pub use areas::{Area, AreaSet, Dice, Layout, area_of};
 pub use characters::{Character, CharacterSet, Faction};
-pub use decks::{Kind, Pile};
 
 words! {
     /// One of the three decks.
@@ -198,72 +197,16 @@ impl Equipment {
     }
 }
 
-/// What lies in front of one seat.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct EquipmentSet(u16);
-
-impl EquipmentSet {
-    /// Nothing.
-    pub const NONE: EquipmentSet = EquipmentSet(0);
-    /// The four weapons that add 1.
-    pub const WEAPONS: EquipmentSet = EquipmentSet(0b1111 << BLACK_AMONG_ALL);
-    /// Both compasses.
-    pub const COMPASSES: EquipmentSet =
-        EquipmentSet(1 << Equipment::Compass as usize | 1 << Equipment::SecondCompass as usize);
-
-    /// Whether it is there.
-    #[inline]
-    pub const fn contains(self, equipment: Equipment) -> bool {
-        self.0 >> equipment as usize & 1 == 1
-    }
-
-    /// The same with it.
-    #[inline]
-    pub const fn with(self, equipment: Equipment) -> EquipmentSet {
-        EquipmentSet(self.0 | 1 << equipment as usize)
-    }
-
-    /// The same without it.
-    #[inline]
-    pub const fn without(self, equipment: Equipment) -> EquipmentSet {
-        EquipmentSet(self.0 & !(1 << equipment as usize))
-    }
-
-    /// Those in both.
-    #[inline]
-    pub const fn and(self, other: EquipmentSet) -> EquipmentSet {
-        EquipmentSet(self.0 & other.0)
-    }
-
-    /// Those in either.
-    #[inline]
-    pub const fn or(self, other: EquipmentSet) -> EquipmentSet {
-        EquipmentSet(self.0 | other.0)
-    }
-
-    /// How many.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether nothing is there.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The pieces, in order.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Equipment> {
-        bits(self.0.into()).map(|bit| Equipment::ALL[bit as usize])
-    }
+bit_set! {
+    /// What lies in front of one seat.
+    pub struct EquipmentSet(u16) of Equipment;
 }
 
-impl Serialize for EquipmentSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
+impl EquipmentSet {
+    /// The four weapons that add 1.
+    pub const WEAPONS: EquipmentSet = EquipmentSet::of_bits(0b1111 << BLACK_AMONG_ALL);
+    /// Both compasses.
+    pub const COMPASSES: EquipmentSet = EquipmentSet::only(Equipment::Compass).with(Equipment::SecondCompass);
 }
 
 /// A card of any deck.

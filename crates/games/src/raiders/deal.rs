@@ -7,9 +7,10 @@ use table::{Enumerable, Hidden, PublicState, Rng, Seat, View};
 use super::cards::areas::{differences, roll_difference};
 use super::events::MOST_SEATS;
 use super::{
-    Card, Chance, Character, CharacterSet, Deck, Dice, Equipment, Faction, Inference, Kind, Layout, Order,
-    OrderRule, Phase, Pile, Public, Quirk, Raiders, Rules, SeatA,
+    Card, Chance, Character, CharacterSet, Deck, Dice, Equipment, Faction, Inference, Layout, Order,
+    OrderRule, Phase, Public, Quirk, Raiders, Rules, SeatA,
 };
+use crate::bag::{Bag, CardKind};
 
 impl Rules {
     /// The factions a seat may be of: A may have to take a side.
@@ -33,7 +34,7 @@ impl Public {
 
 impl Raiders {
     /// The inference cards among which the next one is.
-    fn inference_to_draw(&self) -> Pile<Inference> {
+    fn inference_to_draw(&self) -> Bag<Inference> {
         if self.inference.is_empty() { self.public.rules.inference } else { self.inference }
     }
 
@@ -162,9 +163,9 @@ impl Raiders {
     }
 }
 
-fn each_kind<K: Kind>(pile: Pile<K>, mut out: impl FnMut(K, f64)) {
+fn each_kind<K: CardKind>(pile: Bag<K>, mut out: impl FnMut(K, f64)) {
     let cards = pile.len() as f64;
-    pile.kinds().for_each(|kind| out(kind, pile.copies(kind) as f64 / cards));
+    pile.kinds().for_each(|kind| out(kind, f64::from(pile.count(kind)) / cards));
 }
 
 /// All orders of so many seats.

@@ -24,11 +24,10 @@ mod public;
 mod rules;
 #[cfg(test)]
 mod tests;
-mod words;
 
 pub use cards::{
     Area, AreaSet, Black, Card, Character, CharacterSet, Deck, Dice, Equipment, EquipmentSet, Faction,
-    Inference, Kind, Layout, Pile, White, area_of,
+    Inference, Layout, White, area_of,
 };
 pub use events::{Action, Aftermath, Chance, Faces, Order, Seen, What};
 pub use options::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, Rules, SeatA};

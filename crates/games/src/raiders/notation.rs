@@ -6,10 +6,10 @@ mod texts;
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Lang, Notation, Param, Playthrough, Preset, Seat, Spec, SpecError, Unreadable};
+use table::{Event, EventOf, Lang, Notation, OptionRow, Playthrough, Preset, Seat, SpecError, Unreadable};
 
 use super::events::MOST_SEATS;
-use super::options::typed;
+use super::options::rows::{OPTIONS, PRESETS};
 use super::{Action, Area, Card, Chance, Equipment, Layout, Order, Raiders, Rules};
 
 impl fmt::Display for Action {
@@ -169,8 +169,8 @@ impl Notation for Raiders {
     const ABOUT: &'static str =
         "シャドウレイダーズ: shadows and raiders hunt each other without knowing who is who";
     const SEATS: (usize, usize) = (4, MOST_SEATS);
-    const OPTIONS: &'static [Param] = typed::OPTIONS;
-    const PRESETS: &'static [Preset] = typed::PRESETS;
+    const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
+    const PRESETS: &'static [Preset] = PRESETS;
     const KINDS: &'static [&'static str] = &[
         "order", "layout", "deal", "move", "draw", "question", "roll", "reveal", "decline", "ask", "answer",
         "show", "act",
@@ -183,12 +183,12 @@ impl Notation for Raiders {
         Playthrough::whole("raiders_whole", "raiders", 8, 5),
     ];
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        typed::read(spec, seats)
+    fn default_rules(seats: usize) -> Rules {
+        Rules::default_for(seats)
     }
 
-    fn write_rules(rules: &Rules) -> String {
-        typed::write(rules)
+    fn check_rules(rules: &Rules) -> Result<(), SpecError> {
+        rules.check()
     }
 
     fn kind(&self, event: &EventOf<Raiders>) -> &'static str {

@@ -1,11 +1,13 @@
 //! The options of the game, and what they say about characters and cards.
 
-pub(super) mod typed;
+pub(super) mod rows;
 
-use serde::{Serialize, Serializer};
+use serde::Serialize;
+use table::bit_set;
 
-use super::{Black, Character, CharacterSet, Dice, Faction, Inference, Pile, White};
-use crate::raiders::words::{bits, words};
+use super::{Black, Character, CharacterSet, Dice, Faction, Inference, White};
+use crate::bag::Bag;
+use crate::text::words;
 
 /// The options of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -19,11 +21,11 @@ pub struct Rules {
     /// Whether characters have their abilities, and may reveal to use them.
     pub abilities: bool,
     /// The white deck.
-    pub white: Pile<White>,
+    pub white: Bag<White>,
     /// The black deck.
-    pub black: Pile<Black>,
+    pub black: Bag<Black>,
     /// The inference deck.
-    pub inference: Pile<Inference>,
+    pub inference: Bag<Inference>,
     /// The sums that the dice can show.
     pub dice: Dice,
     /// Who can be attacked.
@@ -58,74 +60,74 @@ pub enum Hp {
     Flat(u8),
 }
 
-/// Who can be attacked.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Range {
-    /// Who stands in the same area or in the next of the ring.
-    RingNext,
-    /// Who stands in the same area or in one beside it.
-    RingBoth,
-    /// Who stands in the same pair of areas.
-    Pairs,
-    /// Anybody.
-    Anyone,
+words! {
+    /// Who can be attacked.
+    Range, "a range" {
+        /// Who stands in the same area or in the next of the ring.
+        RingNext = "ring_next",
+        /// Who stands in the same area or in one beside it.
+        RingBoth = "ring_both",
+        /// Who stands in the same pair of areas.
+        Pairs = "pairs",
+        /// Anybody.
+        Anyone = "anyone",
+    }
 }
 
-/// How the areas lie around the table.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum LayoutRule {
-    /// In any order.
-    Random,
-    /// As in the published program.
-    Fixed,
+words! {
+    /// How the areas lie around the table.
+    LayoutRule, "a layout" {
+        /// In any order.
+        Random = "random",
+        /// As in the published program.
+        Fixed = "fixed",
+    }
 }
 
-/// In which order the seats have their turns.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum OrderRule {
-    /// Anybody begins, then clockwise.
-    Clockwise,
-    /// In any order.
-    Shuffled,
-    /// A begins, then clockwise.
-    Seats,
+words! {
+    /// In which order the seats have their turns.
+    OrderRule, "an order" {
+        /// Anybody begins, then clockwise.
+        Clockwise = "clockwise",
+        /// In any order.
+        Shuffled = "shuffled",
+        /// A begins, then clockwise.
+        Seats = "seats",
+    }
 }
 
-/// What an attack does before equipment counts.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "snake_case")]
-pub enum Damage {
-    /// The difference of both dice; 0 misses.
-    Dice,
-    /// The difference of both dice, but at least 1.
-    AtLeastOne,
-    /// 1.
-    One,
+words! {
+    /// What an attack does before equipment counts.
+    Damage, "a damage" {
+        /// The difference of both dice; 0 misses.
+        Dice = "dice",
+        /// The difference of both dice, but at least 1.
+        AtLeastOne = "at_least_one",
+        /// 1.
+        One = "one",
+    }
 }
 
-/// When Daniel wins besides being the first out.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Daniel {
-    /// When all shadows are out and he is not, as printed on the card.
-    Card,
-    /// When the shadows win and he is not out, as the paper has it.
-    Paper,
-    /// Never.
-    First,
+words! {
+    /// When Daniel wins besides being the first out.
+    Daniel, "a rule for Daniel" {
+        /// When all shadows are out and he is not, as printed on the card.
+        Card = "card",
+        /// When the shadows win and he is not out, as the paper has it.
+        Paper = "paper",
+        /// Never.
+        First = "first",
+    }
 }
 
-/// Whether seat A can be a citizen.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum SeatA {
-    /// It can be anybody.
-    Any,
-    /// It is a shadow or a raider.
-    Sided,
+words! {
+    /// Whether seat A can be a citizen.
+    SeatA, "a rule for seat A" {
+        /// It can be anybody.
+        Any = "any",
+        /// It is a shadow or a raider.
+        Sided = "sided",
+    }
 }
 
 words! {
@@ -162,35 +164,9 @@ words! {
     }
 }
 
-/// The quirks of a table, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Quirks(u16);
-
-impl Quirks {
-    /// None: the rules as they are stated.
-    pub const NONE: Quirks = Quirks(0);
-
-    /// Whether this one is there.
-    #[inline]
-    pub const fn contains(self, quirk: Quirk) -> bool {
-        self.0 >> quirk as usize & 1 == 1
-    }
-
-    /// The same with this one.
-    pub const fn with(self, quirk: Quirk) -> Quirks {
-        Quirks(self.0 | 1 << quirk as usize)
-    }
-
-    /// The quirks, in order.
-    pub fn iter(self) -> impl Iterator<Item = Quirk> {
-        bits(self.0.into()).map(|bit| Quirk::ALL[bit as usize])
-    }
-}
-
-impl Serialize for Quirks {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
+bit_set! {
+    /// The quirks of a table: none plays by the rules as they are stated.
+    pub struct Quirks(u16) of Quirk;
 }
 
 impl Rules {
@@ -236,8 +212,8 @@ impl Rules {
 
     /// The questions that this character answers with yes.
     #[inline]
-    pub(super) const fn questions_for(&self, character: Character) -> Pile<Inference> {
-        Pile::asked_of(character.faction()).or(Pile::asked_of_hp(self.hp_of(character)))
+    pub(super) fn questions_for(&self, character: Character) -> Bag<Inference> {
+        Bag::asked_of(character.faction()).or(Bag::asked_of_hp(self.hp_of(character)))
     }
 
     /// Whom a question is about.

@@ -9,8 +9,9 @@ pub use log::{Entry, Log, Outcome, Texts};
 
 use super::{
     Aftermath, Area, AreaSet, Black, Character, CharacterSet, Deck, Equipment, EquipmentSet, Faction, Layout,
-    LayoutRule, Order, OrderRule, Pile, Quirk, Range, Rules, SeatA, White, area_of,
+    LayoutRule, Order, OrderRule, Quirk, Range, Rules, SeatA, White, area_of,
 };
+use crate::bag::Bag;
 
 /// What a card or ability needs a seat for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -202,13 +203,13 @@ pub struct Public {
     /// Whether the active seat has another turn after this one.
     pub extra_turn: bool,
     /// The white cards face down.
-    pub white: Pile<White>,
+    pub white: Bag<White>,
     /// The white cards used up.
-    pub white_used: Pile<White>,
+    pub white_used: Bag<White>,
     /// The black cards face down.
-    pub black: Pile<Black>,
+    pub black: Bag<Black>,
     /// The black cards used up.
-    pub black_used: Pile<Black>,
+    pub black_used: Bag<Black>,
     /// How many inference cards are face down.
     pub inference_left: u8,
     /// The inference cards that were answered.
@@ -246,9 +247,9 @@ impl Public {
             spent: SeatSet::NONE,
             extra_turn: false,
             white: rules.white,
-            white_used: Pile::NONE,
+            white_used: Bag::EMPTY,
             black: rules.black,
-            black_used: Pile::NONE,
+            black_used: Bag::EMPTY,
             inference_left: rules.inference.len() as u8,
             log: Log::EMPTY,
             attack: Attack::NONE,

@@ -12,9 +12,10 @@ use std::hash::{Hash, Hasher};
 use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, PublicState, Seat, View};
 
 use super::{
-    Action, Aftermath, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Pile, Private,
-    Public, Quirk, Rules, Seen, What,
+    Action, Aftermath, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Private, Public,
+    Quirk, Rules, Seen, What,
 };
+use crate::bag::Bag;
 
 /// The whole truth: the table, what each seat knows, and which inference cards are left.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,7 +23,7 @@ pub struct Raiders {
     pub(super) public: Public,
     pub(super) privates: BySeat<Private>,
     /// The inference cards face down. Used ones are face down too, so nobody knows all of them.
-    pub(super) inference: Pile<Inference>,
+    pub(super) inference: Bag<Inference>,
 }
 
 /// Tells states apart by what differs between them most; the rest is left to the comparison. Exams and solvers
@@ -207,8 +208,8 @@ impl HiddenRoles for Raiders {
     type Role = Faction;
 
     #[inline]
-    fn role(&self, seat: Seat) -> Faction {
-        self.character(seat).faction()
+    fn role(&self, seat: Seat) -> Option<Faction> {
+        self.privates[seat].character.map(Character::faction)
     }
 }
 
@@ -243,7 +244,7 @@ impl Raiders {
             let text = texts[0].expect("just seen");
             assert!(entry.answerers(&public.rules, text).contains(self.character(entry.recipient)));
             if place >= first {
-                assert!(!pile.contains(text) || pile.copies(text) < public.rules.inference.copies(text));
+                assert!(!pile.contains(text) || pile.count(text) < public.rules.inference.count(text));
                 pile = pile.with(text);
             }
         }

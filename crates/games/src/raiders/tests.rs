@@ -7,7 +7,10 @@ mod secrecy;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use table::testing::{check, perft, scenarios};
-use table::{BySeat, Event, EventOf, Game, Hidden, Notation, PublicState, Rng, Seat, Spec, Turn};
+use table::{
+    BySeat, Event, EventOf, Game, Hidden, HiddenRoles, Notation, PublicState, Rng, Seat, Spec, Turn,
+    random_event,
+};
 
 use super::*;
 
@@ -86,7 +89,7 @@ fn what_does_not_go_together_is_refused() {
     );
     assert!(refused("raiders", 3).starts_with("raiders is for 4 to 8 seats"));
     assert!(refused("raiders(white=rosary+bat)", 4).starts_with("raiders: `white=rosary+bat` should be"));
-    assert!(refused("raiders(dice=11)", 4).starts_with("raiders: `dice` should be all"));
+    assert!(refused("raiders(dice=11)", 4).starts_with("raiders: `dice=11` should be all"));
     assert!(refused("raiders(hp=3)", 4).contains("a number from 4 to 14"));
     assert!(refused("raiders(ghosts=yes)", 4).starts_with("no parameter of raiders `ghosts`"));
 }
@@ -170,14 +173,7 @@ fn the_log_forgets_whole_decks() {
     ));
     let (mut rng, mut scratch) = (Rng::new(3), Vec::new());
     let mut most = 0;
-    while game.public().turn() != Turn::Over {
-        let event = match game.public().turn() {
-            Turn::Seats(set) => {
-                let seat = set.first().unwrap();
-                Event::Act(seat, Raiders::random_action(game.view(seat), &mut rng, &mut scratch))
-            }
-            _ => Event::Chance(game.draw(&mut rng)),
-        };
+    while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
         game.apply(&event);
         game.check();
         most = most.max(game.public().log.len());
@@ -194,22 +190,45 @@ fn one_of_the_living_is_asked() {
     let (mut scratch, mut after_the_first) = (Vec::new(), 0);
     for seed in 0..40 {
         let (mut game, mut rng) = (Raiders::new(&rules("raiders", 5)), Rng::new(seed));
-        loop {
-            let event = match game.public().turn() {
-                Turn::Over => break,
-                Turn::Chance => Event::Chance(game.draw(&mut rng)),
-                Turn::Seats(set) => {
-                    let living = game.public().living;
-                    assert!(set.len() == 1 && set.minus(living).is_empty(), "{set} is asked of {living}");
-                    after_the_first += usize::from(living.len() < 5);
-                    let seat = set.first().unwrap();
-                    Event::Act(seat, Raiders::random_action(game.view(seat), &mut rng, &mut scratch))
-                }
-            };
+        while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
+            if let Turn::Seats(set) = game.public().turn() {
+                let living = game.public().living;
+                assert!(set.len() == 1 && set.minus(living).is_empty(), "{set} is asked of {living}");
+                after_the_first += usize::from(living.len() < 5);
+            }
             game.apply(&event);
         }
     }
     assert!(after_the_first > 1000, "{after_the_first}");
+}
+
+/// Factions that nobody was dealt, or that this seat knows to be wrong, are in no world; neither is anything before it
+/// has a character.
+#[test]
+fn no_world_has_impossible_factions() {
+    let me = Seat::new(0);
+    let imagined = |game: &Raiders, factions: &[Faction]| {
+        let factions = BySeat::from_fn(factions.len(), |seat| factions[seat.index()]);
+        Raiders::imagine_factions(game.view(me), &factions, &mut Rng::new(1)).is_some()
+    };
+    for (spec, seats) in [("raiders-modified", 5), ("raiders", 5), ("raiders", 8)] {
+        let (mut game, mut rng) = (Raiders::new(&rules(spec, seats)), Rng::new(6));
+        let members = |game: &Raiders, one: Faction| usize::from(game.public().rules.members(one));
+        let any: Vec<_> = Faction::ALL.iter().flat_map(|&one| vec![one; members(&game, one)]).collect();
+        assert!(!imagined(&game, &any), "nobody is dealt yet");
+        while game.public().turns == 0 {
+            game.apply(&random_event(&game, &mut rng, &mut Vec::new()).unwrap());
+        }
+        let own = game.role(me).unwrap();
+        let mut right = any.clone();
+        right.swap(0, any.iter().position(|one| *one == own).unwrap());
+        assert!(imagined(&game, &right));
+        let mut wrong = right.clone();
+        wrong.swap(0, right.iter().position(|one| *one != own).unwrap());
+        assert!(!imagined(&game, &wrong), "it knows its own");
+        assert!(Faction::ALL.iter().all(|&one| !imagined(&game, &vec![one; seats])), "all of one faction");
+        assert!(!imagined(&game, &right[1..]), "one seat too few");
+    }
 }
 
 /// Texts that nearly are events.
@@ -247,8 +266,8 @@ fn any_text_is_read_or_refused() {
 fn a_question_is_about_those_who_answer_it() {
     for spec in ["raiders", "raiders-modified", "raiders(hp=14)"] {
         let rules = rules(spec, 5);
-        for &text in Inference::ALL {
-            for &character in Character::ALL {
+        for text in Inference::ALL {
+            for character in Character::ALL {
                 let about = rules.asked_by(text).contains(character);
                 assert_eq!(
                     about,

@@ -4,63 +4,29 @@ mod bag;
 mod gold;
 mod tunnels;
 
-use serde::{Serialize, Serializer};
+use table::bit_set;
 
+use crate::text::words;
 pub use bag::Bag;
 pub use gold::{Gold, Nuggets};
 use tunnels::ORBITS;
 pub use tunnels::{Edges, Path, Shows, Side};
 
-/// What a digger needs.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Tool {
-    /// To see.
-    Lantern,
-    /// To dig.
-    Pickaxe,
-    /// To carry.
-    Cart,
-}
-
-impl Tool {
-    /// The three tools.
-    pub const ALL: [Tool; 3] = [Tool::Lantern, Tool::Pickaxe, Tool::Cart];
-}
-
-/// A set of tools, a bit a tool.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
-pub struct Tools(u8);
-
-impl Tools {
-    /// The same set and this tool.
-    #[inline]
-    pub const fn with(self, tool: Tool) -> Tools {
-        Tools(self.0 | 1 << tool as u8)
-    }
-
-    /// Whether this tool is in it.
-    #[inline]
-    pub const fn has(self, tool: Tool) -> bool {
-        self.0 >> tool as u8 & 1 == 1
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The tools in it, in order.
-    pub fn iter(self) -> impl Iterator<Item = Tool> {
-        Tool::ALL.into_iter().filter(move |&tool| self.has(tool))
+words! {
+    /// What a digger needs.
+    Tool, "a tool" {
+        /// To see.
+        Lantern = "lantern",
+        /// To dig.
+        Pickaxe = "pickaxe",
+        /// To carry.
+        Cart = "cart",
     }
 }
 
-impl Serialize for Tools {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
+bit_set! {
+    /// A set of tools.
+    pub struct Tools(u8) of Tool;
 }
 
 /// A kind of card, 0 to 26: seven passages, nine dead ends, then what is not a tunnel.
@@ -79,7 +45,7 @@ const COPIES: [u8; KINDS] = [5, 5, 5, 4, 5, 4, 3, 1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 
 pub(super) const DECK: usize = 67;
 
 /// The tools that a repair card of two names.
-const PAIRS: [Tools; 3] = [Tools(0b011), Tools(0b110), Tools(0b101)];
+const PAIRS: [Tools; 3] = [Tools::of_bits(0b011), Tools::of_bits(0b110), Tools::of_bits(0b101)];
 
 /// What a card is for.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -101,6 +67,9 @@ impl Card {
     pub const ROCKFALL: Card = Card(25);
     /// Shows a goal.
     pub const MAP: Card = Card(26);
+
+    /// How many kinds there are.
+    pub const COUNT: usize = KINDS;
 
     /// Every kind, in order.
     pub fn all() -> impl Iterator<Item = Card> {
@@ -130,6 +99,12 @@ impl Card {
         self.0 as usize
     }
 
+    /// The kind of this number.
+    #[inline]
+    pub const fn of_index(index: usize) -> Card {
+        Card(index as u8)
+    }
+
     /// How many the whole deck has.
     #[inline]
     pub const fn copies(self) -> u8 {
@@ -143,7 +118,7 @@ impl Card {
             0..PASSAGES => Face::Tunnel(Path::passage(ORBITS[self.index()])),
             PASSAGES..TUNNELS => Face::Tunnel(Path::dead_end(ORBITS[(self.0 - PASSAGES) as usize])),
             16..19 => Face::Break(Tool::ALL[(self.0 - 16) as usize]),
-            19..22 => Face::Repair(Tools(1 << (self.0 - 19))),
+            19..22 => Face::Repair(Tools::of_bits(1 << (self.0 - 19))),
             22..25 => Face::Repair(PAIRS[(self.0 - 22) as usize]),
             25 => Face::Rockfall,
             _ => Face::Map,
@@ -164,115 +139,59 @@ impl Card {
     pub const fn mends(self) -> Tools {
         match self.face() {
             Face::Repair(tools) => tools,
-            _ => Tools(0),
+            _ => Tools::NONE,
         }
     }
 }
 
-/// One of the three goals.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Goal {
-    /// Two rows above the start.
-    Top,
-    /// In the row of the start.
-    Middle,
-    /// Two rows below the start.
-    Bottom,
-}
-
-impl Goal {
-    /// The goals from top to bottom.
-    pub const ALL: [Goal; 3] = [Goal::Top, Goal::Middle, Goal::Bottom];
-}
-
-/// A set of goals, a bit a goal.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Goals(u8);
-
-impl Goals {
-    /// All three.
-    pub const ALL: Goals = Goals(7);
-
-    /// Whether this goal is in it.
-    #[inline]
-    pub const fn has(self, goal: Goal) -> bool {
-        self.0 >> goal as u8 & 1 == 1
-    }
-
-    /// The same set and this goal.
-    #[inline]
-    pub const fn with(self, goal: Goal) -> Goals {
-        Goals(self.0 | 1 << goal as u8)
-    }
-
-    /// The same set without this goal.
-    #[inline]
-    pub const fn without(self, goal: Goal) -> Goals {
-        Goals(self.0 & !(1 << goal as u8))
-    }
-
-    /// How many.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The goals in it, from top to bottom.
-    #[inline]
-    pub fn iter(self) -> impl Iterator<Item = Goal> {
-        Goal::ALL.into_iter().filter(move |&goal| self.has(goal))
+words! {
+    /// One of the three goals.
+    Goal, "a goal" {
+        /// Two rows above the start.
+        Top = "top",
+        /// In the row of the start.
+        Middle = "middle",
+        /// Two rows below the start.
+        Bottom = "bottom",
     }
 }
 
-impl Serialize for Goals {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
+bit_set! {
+    /// A set of goals.
+    pub struct Goals(u8) of Goal;
 }
 
-/// What is on a goal card.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum Treasure {
-    /// The gold, on a cross.
-    Gold,
-    /// A stone on a bend of left and down (or, turned, of right and up).
-    #[serde(rename = "stone-DL")]
-    StoneDl,
-    /// A stone on a bend of left and up (or, turned, of right and down).
-    #[serde(rename = "stone-UL")]
-    StoneUl,
+words! {
+    /// What is on a goal card.
+    Treasure, "a goal card" {
+        /// The gold, on a cross.
+        Gold = "gold",
+        /// A stone on a bend of left and down (or, turned, of right and up).
+        StoneDl = "stone-DL",
+        /// A stone on a bend of left and up (or, turned, of right and down).
+        StoneUl = "stone-UL",
+    }
 }
 
 impl Treasure {
-    /// The three goal cards.
-    pub const ALL: [Treasure; 3] = [Treasure::Gold, Treasure::StoneDl, Treasure::StoneUl];
-
     /// How the card lies when it is turned up from this side: so that it is open there.
     #[inline]
     pub const fn lies(self, side: Side) -> Path {
         let edges = match self {
-            Treasure::Gold => Edges::CROSS,
+            Treasure::Gold => Edges::ALL,
             Treasure::StoneDl => ORBITS[4],
             Treasure::StoneUl => ORBITS[3],
         };
-        Path::passage(if edges.has(side) { edges } else { edges.turned() })
+        Path::passage(if edges.contains(side) { edges } else { edges.turned() })
     }
 }
 
-/// Which side one is on.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Role {
-    /// Wants the gold found.
-    Digger,
-    /// Wants it not found.
-    Saboteur,
+words! {
+    /// Which side one is on.
+    Role, "a role" {
+        /// Wants the gold found.
+        Digger = "digger",
+        /// Wants it not found.
+        Saboteur = "saboteur",
+    }
 }

@@ -352,7 +352,7 @@ impl Hidden for Saboteur {
     fn drawable(&self, outcome: &Chance) -> bool {
         match (self.public.phase, *outcome) {
             (Phase::Draw(seat), Chance::Draw(to, card)) | (Phase::Deal(seat), Chance::Deal(to, card)) => {
-                seat == to && self.pile.has(card)
+                seat == to && self.pile.contains(card)
             }
             (Phase::Role(seat), Chance::Role(to, role)) => seat == to && self.roles_left().count(role) > 0,
             (Phase::Goals, Chance::Goals(goals)) => ORDERS.contains(&goals),

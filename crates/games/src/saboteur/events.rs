@@ -4,22 +4,18 @@ use serde::Serialize;
 use table::Seat;
 
 use super::{Card, Cell, Deed, End, Goal, Gold, Nuggets, Path, Role, Tool, Treasure};
+use crate::text::words;
 
-/// What one says about a goal one has looked at.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum Claim {
-    /// It is the gold.
-    Gold,
-    /// It is a stone.
-    Stone,
-    /// No comment.
-    Nothing,
-}
-
-impl Claim {
-    /// What can be said.
-    pub const ALL: [Claim; 3] = [Claim::Gold, Claim::Stone, Claim::Nothing];
+words! {
+    /// What one says about a goal one has looked at.
+    Claim, "a claim" {
+        /// It is the gold.
+        Gold = "gold",
+        /// It is a stone.
+        Stone = "stone",
+        /// No comment.
+        Nothing = "nothing",
+    }
 }
 
 /// What a seat can do.

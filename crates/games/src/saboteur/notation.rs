@@ -4,31 +4,14 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
-use table::{
-    Event, EventOf, Lang, Notation, Param, Params, Playthrough, Preset, Seat, SeatSet, Spec, SpecError,
-    Unreadable, Values, WordParam, shortest_spec,
-};
+use table::{Event, EventOf, Lang, Notation, OptionRow, Playthrough, Preset, Seat, SpecError, Unreadable};
 
+use super::options::{OPTIONS, PRESETS};
 use super::{
-    Action, Bag, Card, Cell, Chance, Claim, Deed, Edges, End, Extent, Face, Goal, Gold, Nuggets, Path, Phase,
-    Public, Role, Rules, Saboteur, Score, Seen, Side, Took, Tool, Treasure, Winner,
+    Action, Card, Cell, Chance, Claim, Deed, Edges, End, Face, Goal, Gold, Nuggets, Path, Phase, Public,
+    Role, Rules, Saboteur, Seen, Side, Took, Tool, Treasure, Winner,
 };
-use crate::registry::check_seats;
-
-/// Writes a list with something between its parts.
-fn list<T: fmt::Display>(parts: impl IntoIterator<Item = T>, between: &str) -> String {
-    parts.into_iter().map(|part| part.to_string()).collect::<Vec<_>>().join(between)
-}
-
-/// One of these whose text begins like this, if it is only one or is written out.
-fn named<T: fmt::Display>(text: &str, all: impl IntoIterator<Item = T>) -> Option<T> {
-    let mut found: Vec<T> = all.into_iter().filter(|one| one.to_string().starts_with(text)).collect();
-    match found.iter().position(|one| one.to_string() == text) {
-        Some(exact) => Some(found.swap_remove(exact)),
-        None if found.len() == 1 && !text.is_empty() => found.pop(),
-        None => None,
-    }
-}
+use crate::text::{and, list, named};
 
 /// The order in which open sides are written.
 const LETTERS: [(Side, char); 4] =
@@ -36,7 +19,7 @@ const LETTERS: [(Side, char); 4] =
 
 impl fmt::Display for Edges {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let letters = LETTERS.iter().filter(|(side, _)| self.has(*side));
+        let letters = LETTERS.iter().filter(|(side, _)| self.contains(*side));
         f.write_str(&letters.map(|(_, letter)| letter).collect::<String>())
     }
 }
@@ -87,16 +70,6 @@ impl FromStr for Cell {
     }
 }
 
-impl fmt::Display for Tool {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Tool::Lantern => "lantern",
-            Tool::Pickaxe => "pickaxe",
-            Tool::Cart => "cart",
-        })
-    }
-}
-
 impl fmt::Display for Card {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.face() {
@@ -122,45 +95,6 @@ impl FromStr for Card {
     }
 }
 
-impl fmt::Display for Goal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Goal::Top => "top",
-            Goal::Middle => "middle",
-            Goal::Bottom => "bottom",
-        })
-    }
-}
-
-impl fmt::Display for Treasure {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Treasure::Gold => "gold",
-            Treasure::StoneDl => "stone-DL",
-            Treasure::StoneUl => "stone-UL",
-        })
-    }
-}
-
-impl fmt::Display for Role {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Role::Digger => "digger",
-            Role::Saboteur => "saboteur",
-        })
-    }
-}
-
-impl fmt::Display for Claim {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Claim::Gold => "gold",
-            Claim::Stone => "stone",
-            Claim::Nothing => "nothing",
-        })
-    }
-}
-
 impl fmt::Display for Nuggets {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.value().fmt(f)
@@ -180,7 +114,7 @@ impl fmt::Display for Action {
             Action::Break(tool, seat) => write!(f, "breaks {tool} of {seat}"),
             Action::Repair(card, tool, seat) => {
                 write!(f, "repairs {tool} of {seat}")?;
-                match card.mends().iter().count() {
+                match card.mends().len() {
                     1 => Ok(()),
                     _ => write!(f, " with {card}"),
                 }
@@ -211,20 +145,20 @@ fn read_action(words: &[&str]) -> Option<Action> {
     match words {
         [path, cell] if path.parse::<Path>().is_ok() => read_dig(path, cell),
         [_, path, cell] if verb("digs") => read_dig(path, cell),
-        [_, tool, seat] if verb("breaks") => Some(Action::Break(named(tool, Tool::ALL)?, seat.parse().ok()?)),
+        [_, tool, seat] if verb("breaks") => Some(Action::Break(Tool::named(tool)?, seat.parse().ok()?)),
         [_, tool, seat] if verb("repairs") => {
-            let tool = named(tool, Tool::ALL)?;
+            let tool = Tool::named(tool)?;
             Some(Action::Repair(Card::repairing(tool), tool, seat.parse().ok()?))
         }
         [_, tool, seat, "with", card] if verb("repairs") => {
-            let (tool, card) = (named(tool, Tool::ALL)?, card.parse::<Card>().ok()?);
-            let mends = card.mends().has(tool);
+            let (tool, card) = (Tool::named(tool)?, card.parse::<Card>().ok()?);
+            let mends = card.mends().contains(tool);
             mends.then_some(Action::Repair(card, tool, seat.parse().ok()?))
         }
         [_, cell] if verb("collapses") => Some(Action::Rockfall(cell.parse().ok()?)),
-        [_, goal] if verb("maps") => Some(Action::Map(named(goal, Goal::ALL)?)),
+        [_, goal] if verb("maps") => Some(Action::Map(Goal::named(goal)?)),
         [_, card] if verb("discards") => Some(Action::Discard(card.parse().ok()?)),
-        [_, claim] if verb("says") => Some(Action::Say(named(claim, Claim::ALL)?)),
+        [_, claim] if verb("says") => Some(Action::Say(Claim::named(claim)?)),
         [_, card] if verb("takes") => Some(Action::Take(Nuggets::new(card.parse().ok()?)?)),
         _ => None,
     }
@@ -259,13 +193,11 @@ impl FromStr for Chance {
 fn read_chance(words: &[&str]) -> Option<Chance> {
     match words {
         ["goals", goals @ ..] => {
-            let goals: Option<Vec<Treasure>> = goals.iter().map(|goal| named(goal, Treasure::ALL)).collect();
+            let goals: Option<Vec<Treasure>> = goals.iter().map(|goal| Treasure::named(goal)).collect();
             goals?.try_into().ok().map(Chance::Goals)
         }
         ["first", seat] => Some(Chance::First(seat.parse().ok()?)),
-        ["role", seat, role] => {
-            Some(Chance::Role(seat.parse().ok()?, named(role, [Role::Digger, Role::Saboteur])?))
-        }
+        ["role", seat, role] => Some(Chance::Role(seat.parse().ok()?, Role::named(role)?)),
         ["deal", seat, card] => Some(Chance::Deal(seat.parse().ok()?, card.parse().ok()?)),
         ["draw", seat, card] => Some(Chance::Draw(seat.parse().ok()?, card.parse().ok()?)),
         ["bundle", cards @ ..] if (1..=9).contains(&cards.len()) => {
@@ -275,12 +207,6 @@ fn read_chance(words: &[&str]) -> Option<Chance> {
         }
         _ => None,
     }
-}
-
-/// `A`, `A and B`, `A, B and C`.
-fn and(seats: SeatSet) -> String {
-    let letters = seats.to_string();
-    letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
 }
 
 impl fmt::Display for Deed {
@@ -374,152 +300,11 @@ macro_rules! serialize_as_text {
 
 serialize_as_text!(Path, Card, Action, Chance);
 
-const BOARD: WordParam<Extent> = WordParam::new(
-    "board",
-    "open",
-    "`open` in all directions, or `papers`: 7 rows, 11 columns",
-    &[("open", Extent::Open), ("papers", Extent::Papers)],
-);
-const ROUNDS: Param = Param::number("rounds", "3", "how many rounds", 1.0, 3.0);
-const SABOTEURS: Param = Param::number(
-    "saboteurs",
-    "drawn",
-    "roles are `drawn` and one card stays out, or exactly so many saboteurs",
-    0.0,
-    4.0,
-);
-const TALK: WordParam<bool> = WordParam::new(
-    "talk",
-    "off",
-    "`on`: after a look at a goal one says gold, stone or nothing",
-    &[("off", false), ("on", true)],
-);
-const SCORE: WordParam<Score> = WordParam::new(
-    "score",
-    "gold",
-    "play for nuggets of `gold`, or to `win` the rounds",
-    &[("gold", Score::Gold), ("win", Score::Win)],
-);
-const HAND: Param =
-    Param::number("hand", "usual", "cards in a hand, `usual` for the seats or a number", 1.0, 6.0);
-const DISTANCE: Param = Param::number("distance", "8", "columns from the start to the goals", 2.0, 8.0);
-const DECK: Param =
-    Param::new("deck", "full", "`full`: the 67 cards; or some of them, e.g. 3UD+map", Values::Text);
-const NUGGETS: Param =
-    Param::new("nuggets", "16/8/4", "how many gold cards of 1, 2 and 3 nuggets", Values::Text);
-
-/// Cards with their numbers: `3UD+map`.
-fn read_deck(text: &str) -> Option<Bag> {
-    if text == DECK.default {
-        return Some(Bag::DECK);
-    }
-    let mut deck = Bag::EMPTY;
-    for part in text.split('+') {
-        let name = part.trim_start_matches(|c: char| c.is_ascii_digit());
-        let (count, card) = (&part[..part.len() - name.len()], name.parse::<Card>().ok()?);
-        for _ in 0..if count.is_empty() { 1 } else { count.parse::<u8>().ok()? } {
-            deck = (deck.count(card) < card.copies()).then(|| deck.with(card))?;
-        }
-    }
-    Some(deck)
-}
-
-fn write_deck(deck: Bag) -> String {
-    if deck == Bag::DECK {
-        return DECK.default.to_string();
-    }
-    let count = |card| if deck.count(card) == 1 { String::new() } else { deck.count(card).to_string() };
-    list(deck.kinds().map(|card| format!("{}{card}", count(card))), "+")
-}
-
-/// Gold cards by what they are worth: `16/8/4`.
-fn read_gold(text: &str) -> Option<Gold> {
-    let counts: Vec<u8> = text.split('/').map(|count| count.parse().ok()).collect::<Option<_>>()?;
-    let gold = Gold::new(counts.try_into().ok()?);
-    gold.counts().iter().zip(Gold::BOX.counts()).all(|(count, most)| *count <= most).then_some(gold)
-}
-
-fn write_gold(gold: Gold) -> String {
-    list(gold.counts(), "/")
-}
-
-/// A number, or nothing for the word that is the default.
-fn number_or(params: &mut Params<'_>, param: &Param) -> Result<Option<u8>, SpecError> {
-    match params.text(param) {
-        text if text == param.default => Ok(None),
-        _ => params.number(param).map(Some),
-    }
-}
-
-/// The word that is the default, or a number.
-fn or_number(param: &Param, number: Option<u8>) -> (&'static str, String) {
-    (param.key, number.map_or(param.default.to_string(), |number| number.to_string()))
-}
-
-/// What a reader makes of a text, or what would be right.
-fn text<T>(
-    params: &mut Params<'_>,
-    param: &Param,
-    read: fn(&str) -> Option<T>,
-    wanted: &str,
-) -> Result<T, SpecError> {
-    let text = params.text(param);
-    read(text).ok_or_else(|| params.refuse(param.key, text, wanted))
-}
-
-impl Rules {
-    fn read(params: &mut Params<'_>, seats: usize) -> Result<Rules, SpecError> {
-        let cards = "`full` or cards with their numbers, none more often than in the box: `3UD+map`";
-        let nuggets = "how many gold cards of 1, 2 and 3 nuggets, at most `16/8/4`";
-        Ok(Rules {
-            seats: seats as u8,
-            board: params.choice(&BOARD)?,
-            rounds: params.number(&ROUNDS)?,
-            saboteurs: number_or(params, &SABOTEURS)?,
-            talk: params.choice(&TALK)?,
-            score: params.choice(&SCORE)?,
-            hand: number_or(params, &HAND)?,
-            distance: params.number(&DISTANCE)?,
-            deck: text(params, &DECK, read_deck, cards)?,
-            gold: text(params, &NUGGETS, read_gold, nuggets)?,
-        })
-    }
-
-    /// Whether these seats, roles and cards go together.
-    fn fits(&self) -> Result<(), SpecError> {
-        let (seats, needed) = (self.seats, usize::from(self.seats * self.hand_size()));
-        match self.saboteurs {
-            Some(saboteurs) if saboteurs >= seats => Err(SpecError::bad(format!(
-                "saboteur: of {seats} seats at most {} can be saboteurs",
-                seats - 1
-            ))),
-            _ if self.deck.len() < needed => Err(SpecError::bad(format!(
-                "saboteur: {seats} hands of {} cards need {needed} cards; the deck has {}",
-                self.hand_size(),
-                self.deck.len()
-            ))),
-            _ => Ok(()),
-        }
-    }
-}
-
 impl Notation for Saboteur {
     const ABOUT: &'static str = "お邪魔者: diggers dig for gold, and some of them are saboteurs";
     const SEATS: (usize, usize) = (3, 10);
-    const OPTIONS: &'static [Param] =
-        &[BOARD.param, ROUNDS, SABOTEURS, TALK.param, SCORE.param, HAND, DISTANCE, DECK, NUGGETS];
-    const PRESETS: &'static [Preset] = &[
-        Preset {
-            name: "saboteur-break",
-            spec: "saboteur(board=papers,rounds=1,saboteurs=1,score=win)",
-            about: "one round on 7 x 11 with one saboteur: the paper on break cards, for 6 seats",
-        },
-        Preset {
-            name: "saboteur-collusion",
-            spec: "saboteur(board=papers,rounds=1,saboteurs=2,score=win)",
-            about: "one round on 7 x 11 with two saboteurs: the paper on collusion, for 6 seats",
-        },
-    ];
+    const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
+    const PRESETS: &'static [Preset] = PRESETS;
     const KINDS: &'static [&'static str] = &[
         "goals", "first", "role", "deal", "draw", "dig", "reveal", "break", "repair", "rockfall", "map",
         "discard", "say", "end", "bundle", "take",
@@ -534,27 +319,12 @@ impl Notation for Saboteur {
         Playthrough::whole("saboteur_whole", "saboteur(talk=on)", 5, 6),
     ];
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        let spec = Preset::expand(Saboteur::PRESETS, spec);
-        let mut params = Params::new(&spec);
-        let rules = Rules::read(&mut params, seats)?;
-        params.finish()?;
-        check_seats::<Saboteur>(seats)?;
-        rules.fits().map(|()| rules)
+    fn default_rules(seats: usize) -> Rules {
+        Rules::default_for(seats)
     }
 
-    fn write_rules(rules: &Rules) -> String {
-        shortest_spec::<Saboteur>(&[
-            BOARD.typed(&rules.board),
-            (ROUNDS.key, rules.rounds.to_string()),
-            or_number(&SABOTEURS, rules.saboteurs),
-            TALK.typed(&rules.talk),
-            SCORE.typed(&rules.score),
-            or_number(&HAND, rules.hand),
-            (DISTANCE.key, rules.distance.to_string()),
-            (DECK.key, write_deck(rules.deck)),
-            (NUGGETS.key, write_gold(rules.gold)),
-        ])
+    fn check_rules(rules: &Rules) -> Result<(), SpecError> {
+        rules.check()
     }
 
     fn kind(&self, event: &EventOf<Saboteur>) -> &'static str {

@@ -47,7 +47,7 @@ fn place(scene: &Scene<'_, Saboteur>, cell: Cell) -> Place {
             treasure: goal.and_then(|goal| board.goal(goal)).map(|(treasure, _)| treasure),
         }),
         (None, Some(goal)) => Place::Hidden(scene.view.and_then(|view| view.private.known(goal))),
-        (None, None) if board.ends().has(cell) => Place::End,
+        (None, None) if board.ends().contains(cell) => Place::End,
         (None, None) => Place::Blank,
     }
 }

@@ -89,7 +89,7 @@ impl Public {
             pile: rules.deck.len() as u8,
             played: BySeat::new(seats, Bag::EMPTY),
             discards: BySeat::new(seats, 0),
-            mapped: BySeat::new(seats, Goals::default()),
+            mapped: BySeat::new(seats, Goals::NONE),
             log: Log::EMPTY,
             ends: [None; MOST_ROUNDS],
             gold: BySeat::new(seats, 0),
@@ -122,7 +122,7 @@ impl Public {
     #[inline]
     pub fn broken_tools(&self, seat: Seat) -> Tools {
         let broken = |tool: &Tool| self.broken[*tool as usize].contains(seat);
-        Tool::ALL.into_iter().filter(broken).fold(Tools::default(), Tools::with)
+        Tool::ALL.into_iter().filter(broken).fold(Tools::NONE, Tools::with)
     }
 
     /// Whether a seat has all its tools, and so may dig.

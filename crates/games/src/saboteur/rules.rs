@@ -304,7 +304,7 @@ impl Saboteur {
             let up = self.public.board.goal(goal).map(|(treasure, _)| treasure);
             assert!(up.is_none_or(|treasure| treasure == self.treasure(goal)), "a goal shows what it is");
             for (seat, private) in self.privates.iter() {
-                let known = self.public.mapped[seat].has(goal).then(|| self.treasure(goal));
+                let known = self.public.mapped[seat].contains(goal).then(|| self.treasure(goal));
                 assert_eq!(private.known(goal), known, "{seat} knows what it has looked at");
             }
         }
@@ -477,7 +477,7 @@ impl HiddenRoles for Saboteur {
     type Role = Role;
 
     /// Who this seat is in the round that goes on, or was in the one just over.
-    fn role(&self, seat: Seat) -> Role {
-        self.privates[seat].role.expect("roles are asked for after they are dealt")
+    fn role(&self, seat: Seat) -> Option<Role> {
+        self.privates[seat].role
     }
 }

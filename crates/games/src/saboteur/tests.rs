@@ -8,7 +8,7 @@ use proptest::test_runner::TestRunner;
 use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
 use table::{
     Enumerable, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Picture, PublicState, Rng, Scene, Seat,
-    Turn, View,
+    Turn, View, random_event,
 };
 
 use super::*;
@@ -31,7 +31,7 @@ fn conforms() {
 fn play(rules: &Rules, seed: u64, mut each: impl FnMut(&Saboteur)) -> Saboteur {
     let (mut rng, mut game) = (Rng::new(seed), Saboteur::new(rules));
     each(&game);
-    while let Some(event) = next_event(&game, &mut rng) {
+    while let Some(event) = random_event(&game, &mut rng, &mut Vec::new()) {
         game.apply(&event);
         each(&game);
     }
@@ -49,7 +49,7 @@ struct ByHand<'a> {
 impl<'a> ByHand<'a> {
     fn new(board: &'a Board, rules: &'a Rules) -> ByHand<'a> {
         let mut cards: BTreeMap<Cell, Path> = board.tunnels().collect();
-        cards.insert(Cell::START, Path::passage(Edges::CROSS));
+        cards.insert(Cell::START, Path::passage(Edges::ALL));
         for goal in Goal::ALL {
             board.goal(goal).map(|(_, path)| cards.insert(board.goal_cell(goal), path));
         }
@@ -59,7 +59,7 @@ impl<'a> ByHand<'a> {
     }
 
     fn open(&self, cell: Cell, side: Side) -> bool {
-        self.cards.get(&cell).is_some_and(|path| path.edges().has(side))
+        self.cards.get(&cell).is_some_and(|path| path.edges().contains(side))
     }
 
     /// The cards that are connected with the start and lead on.
@@ -94,11 +94,11 @@ impl<'a> ByHand<'a> {
     fn fits(&self, path: Path, cell: Cell) -> bool {
         let matches = |side: Side| {
             let there = self.cards.get(&cell.beside(side));
-            there.is_none_or(|there| there.edges().has(side.opposite()) == path.edges().has(side))
+            there.is_none_or(|there| there.edges().contains(side.opposite()) == path.edges().contains(side))
         };
         let joins = |side: Side| {
             let there = cell.beside(side);
-            self.reached.contains(&there) && path.edges().has(side) && self.open(there, side.opposite())
+            self.reached.contains(&there) && path.edges().contains(side) && self.open(there, side.opposite())
         };
         self.is_blank(cell) && Side::ALL.into_iter().all(matches) && Side::ALL.into_iter().any(joins)
     }
@@ -113,7 +113,7 @@ fn examine(board: &Board, rules: &Rules) {
         let placements = board.placements(path);
         let (rows, columns) = (board.window().rows(), board.window().columns());
         for cell in rows.flat_map(|y| columns.clone().map(move |x| Cell::at(x, y))) {
-            assert_eq!(placements.has(cell), by_hand.fits(path, cell), "{path} in {cell} of {board:?}");
+            assert_eq!(placements.contains(cell), by_hand.fits(path, cell), "{path} in {cell} of {board:?}");
         }
     }
 }
@@ -142,7 +142,7 @@ fn the_longest_tunnel_meets_nothing() {
     let mut board = rules.new_board();
     let mut place = |path: &str, x: i8, y: i8| {
         let path: Path = path.parse().unwrap();
-        assert!(board.placements(path).has(Cell::at(x, y)), "{path} {x},{y}");
+        assert!(board.placements(path).contains(Cell::at(x, y)), "{path} {x},{y}");
         board.place(path, Cell::at(x, y));
         assert_eq!(board.at(Cell::at(x, y)), Some(path));
         board
@@ -277,7 +277,7 @@ fn treasuries(
 /// Plays at random until so many events have happened.
 fn events(rules: &Rules, seed: u64, most: usize) -> (Saboteur, Vec<EventOf<Saboteur>>) {
     let (mut rng, mut game, mut events) = (Rng::new(seed), Saboteur::new(rules), Vec::new());
-    while let Some(event) = next_event(&game, &mut rng).filter(|_| events.len() < most) {
+    while let Some(event) = random_event(&game, &mut rng, &mut Vec::new()).filter(|_| events.len() < most) {
         game.apply(&event);
         events.push(event);
     }
@@ -336,18 +336,6 @@ fn compare(view: View<'_, Saboteur>, found: &HashMap<Treasury, f64>, rng: &mut R
     assert!(chi_square_p(&observed, &expected) > 1e-6, "{observed:?} for {expected:?}");
 }
 
-/// What happens next if everybody plays at random.
-fn next_event(game: &Saboteur, rng: &mut Rng) -> Option<EventOf<Saboteur>> {
-    match game.public().turn() {
-        Turn::Over => None,
-        Turn::Chance => Some(Event::Chance(game.draw(rng))),
-        Turn::Seats(set) => {
-            let seat = set.first().unwrap();
-            Some(Event::Act(seat, Saboteur::random_action(game.view(seat), rng, &mut Vec::new())))
-        }
-    }
-}
-
 /// Counts how often each legal action is chosen at random; the chance that it is fair.
 fn fairness(game: &Saboteur, seat: Seat, rng: &mut Rng) -> f64 {
     let mut legal = Vec::new();
@@ -386,7 +374,7 @@ fn cards_roles_and_goals_come_as_often_as_they_are_there() {
         let (game, _) = events(&rules, seed, 38);
         assert!(matches!(game.public.phase, Phase::Play(_)), "{:?}", game.public.phase);
         game.privates[Seat::new(5)].hand.cards().for_each(|card| cards[card.index()] += 1.0);
-        let saboteurs = game.public.all().filter(|&seat| game.role(seat) == Role::Saboteur).count();
+        let saboteurs = game.public.all().filter(|&seat| game.role(seat) == Some(Role::Saboteur)).count();
         roles[saboteurs] += 1.0;
         goals[game.goals.iter().position(|&treasure| treasure == Treasure::Gold).unwrap()] += 1.0;
     }
@@ -433,7 +421,7 @@ fn kinds_of_cards_are_what_the_box_has() {
         assert!(tunnels.contains(&path.card()));
     }
     for tool in Tool::ALL {
-        let repairs = Card::repairs().filter(|card| card.mends().has(tool)).map(Card::copies);
+        let repairs = Card::repairs().filter(|card| card.mends().contains(tool)).map(Card::copies);
         assert_eq!(repairs.sum::<u8>(), 4, "{tool}");
     }
 }
@@ -587,7 +575,7 @@ proptest! {
         for card in Card::all() {
             let count = chosen.iter().filter(|&&n| deck[n] == card).count();
             prop_assert_eq!(usize::from(bag.count(card)), count);
-            prop_assert_eq!(bag.has(card), count > 0);
+            prop_assert_eq!(bag.contains(card), count > 0);
         }
         prop_assert_eq!(bag.len(), chosen.len());
         prop_assert_eq!(Bag::DECK.minus(bag).plus(bag), Bag::DECK);

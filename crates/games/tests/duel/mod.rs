@@ -7,8 +7,8 @@ use std::str::FromStr;
 
 use serde::Serialize;
 use table::{
-    BySeat, Event, EventOf, Game, Hidden, HiddenRoles, Lang, Notation, Param, Params, Payoffs, Picture,
-    Preset, PublicState, Rng, Scene, Seat, SeatSet, Spec, SpecError, Turn, Unreadable, View,
+    BySeat, Event, EventOf, Game, Hidden, HiddenRoles, Lang, Notation, Payoffs, Picture, PublicState, Rng,
+    Scene, Seat, SeatSet, Turn, Unreadable, View,
 };
 
 /// The cards 1, 2 and 3, a bit a card.
@@ -197,8 +197,8 @@ impl Hidden for Duel {
 impl HiddenRoles for Duel {
     type Role = Role;
 
-    fn role(&self, seat: Seat) -> Role {
-        self.private[seat].role.expect("asked once roles are known")
+    fn role(&self, seat: Seat) -> Option<Role> {
+        self.private[seat].role
     }
 }
 
@@ -238,19 +238,10 @@ impl FromStr for Becomes {
 impl Notation for Duel {
     const ABOUT: &'static str = "three bids in envelopes";
     const SEATS: (usize, usize) = (2, 3);
-    const OPTIONS: &'static [Param] = &[];
-    const PRESETS: &'static [Preset] = &[];
     const KINDS: &'static [&'static str] = &["role", "bid"];
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        Params::new(spec).finish()?;
-        match seats {
-            2 | 3 => Ok(Rules { seats: seats as u8 }),
-            _ => Err(SpecError::bad("duel is for 2 or 3 seats")),
-        }
-    }
-    fn write_rules(_rules: &Rules) -> String {
-        "duel".to_string()
+    fn default_rules(seats: usize) -> Rules {
+        Rules { seats: seats as u8 }
     }
     fn kind(&self, event: &EventOf<Duel>) -> &'static str {
         match event {

@@ -1,5 +1,7 @@
 //! Arms compared: cells that differ on one axis and were played on the same deals.
 
+use agents::measures::{Measure, Unit};
+
 use super::kinds::Rows;
 use super::plan::{Part, PlannedCell};
 use super::results::{At, Compared, Recovered, Value};
@@ -27,21 +29,30 @@ pub(super) struct Gap {
 /// What the units of a cell add to the sums of every measure that is compared.
 pub(super) struct Units {
     at: At,
-    shares: Vec<(String, Vec<Share>)>,
+    sums: Vec<Sums>,
+}
+
+/// What the units add to one measure.
+pub(super) struct Sums {
+    measure: String,
+    unit: Unit,
+    shares: Vec<Share>,
 }
 
 impl Units {
     pub(super) fn of(part: &Part, cell: &PlannedCell, rows: &Rows) -> Units {
-        let mut measures: Vec<&String> = part.compares.iter().flat_map(|compare| &compare.measures).collect();
-        measures.extend(part.gaps.iter().flat_map(|gap| &gap.measures));
-        measures.sort();
-        measures.dedup();
-        let shares = |measure: &String| Some((measure.clone(), cell.job.shares(measure, rows)?));
-        Units { at: cell.at.clone(), shares: measures.into_iter().filter_map(shares).collect() }
+        let compared = part.compares.iter().flat_map(|compare| &compare.measures);
+        let all = compared.chain(part.gaps.iter().flat_map(|gap| &gap.measures));
+        let asked = cell.job.measures.iter().filter(|measure| all.clone().any(|name| *name == measure.name));
+        let sums = |measure: &Measure| {
+            let shares = cell.job.shares(measure, rows)?;
+            Some(Sums { measure: measure.name.to_string(), unit: measure.unit, shares })
+        };
+        Units { at: cell.at.clone(), sums: asked.filter_map(sums).collect() }
     }
 
-    fn shares(&self, measure: &str) -> Option<&[Share]> {
-        self.shares.iter().find(|(name, _)| name == measure).map(|(_, shares)| &shares[..])
+    fn sums(&self, measure: &str) -> Option<&Sums> {
+        self.sums.iter().find(|sums| sums.measure == measure)
     }
 }
 
@@ -67,9 +78,9 @@ impl<'a> Arms<'a> {
     }
 
     /// The units of one arm; nothing if it was not played.
-    fn shares(&self, value: &Value, measure: &str) -> Option<&'a [Share]> {
+    fn sums(&self, value: &Value, measure: &str) -> Option<&'a Sums> {
         let here = |cell: &&&Units| cell.at.iter().any(|(name, other)| name == self.axis && other == value);
-        self.cells.iter().find(here)?.shares(measure)
+        self.cells.iter().find(here)?.sums(measure)
     }
 }
 
@@ -82,14 +93,15 @@ fn family(part: &Part, asked: &Compare, cells: &[Units]) -> Vec<Compared> {
     let mut family = Vec::new();
     for measure in &asked.measures {
         for arms in Arms::all(cells, &asked.axis) {
-            let Some(base) = arms.shares(&asked.base, measure) else { continue };
+            let Some(base) = arms.sums(&asked.base, measure) else { continue };
             for value in &asked.values {
-                let Some(arm) = arms.shares(value, measure) else { continue };
-                let Difference { estimate, p } = pooled_difference(arm, base, LEVEL);
+                let Some(arm) = arms.sums(value, measure) else { continue };
+                let Difference { estimate, p } = pooled_difference(&arm.shares, &base.shares, LEVEL);
                 family.push(Compared {
                     at: arms.at.clone(),
                     reading: part.reading.clone(),
                     measure: measure.clone(),
+                    unit: base.unit,
                     axis: asked.axis.clone(),
                     base: asked.base.clone(),
                     arm: value.clone(),
@@ -114,11 +126,11 @@ pub(super) fn recover(part: &Part, cells: &[Units]) -> Vec<Recovered> {
     for asked in &part.gaps {
         for measure in &asked.measures {
             for arms in Arms::all(cells, &asked.axis) {
-                let ends = (arms.shares(&asked.low, measure), arms.shares(&asked.high, measure));
+                let ends = (arms.sums(&asked.low, measure), arms.sums(&asked.high, measure));
                 let (Some(low), Some(high)) = ends else { continue };
                 for value in &asked.values {
-                    let Some(arm) = arms.shares(value, measure) else { continue };
-                    let share = recovered(arm, low, high, LEVEL);
+                    let Some(arm) = arms.sums(value, measure) else { continue };
+                    let share = recovered(&arm.shares, &low.shares, &high.shares, LEVEL);
                     found.push(told(part, asked, measure, &arms.at, value, share));
                 }
             }

@@ -8,8 +8,8 @@ use table::{Digest, MAX_SEATS, Spec, SpecError, derive_seed, unknown};
 
 use super::arms::{Compare, Gap};
 use super::config::{CompareSheet, Config, Entries, GapSheet, PartSheet, PublishedSheet, Words};
-use super::kinds::{KINDS, Kind, Rows, Setting};
-use super::plan::{Options, Part, PlannedCell, Published};
+use super::kinds::{Job, Kind, Setting, kinds};
+use super::plan::{MOST_GAMES, Options, Part, PlannedCell, Published};
 use super::results::{At, Axis, PlotConfig, Value};
 use super::sweep::{Template, combinations, describe};
 use crate::error::LabError;
@@ -54,6 +54,7 @@ struct Check<'a> {
     seed: u64,
     sheet: &'a PartSheet,
     kind: &'static Kind,
+    measures: Vec<String>,
     axes: Vec<Axis>,
     game: Template<'a>,
     seats: Vec<(Template<'a>, Range<usize>)>,
@@ -67,7 +68,8 @@ impl<'a> Check<'a> {
         let game = Template::read(config, &sheet.game, &axes)?;
         let seat = |text: &'a Spanned<String>| Ok((Template::read(config, text, &axes)?, text.span()));
         let seats = sheet.seats.get_ref().iter().map(seat).collect::<Result<Vec<_>, LabError>>()?;
-        Ok(Check { config, seed, sheet, kind, axes, game, seats })
+        let measures = sheet.measures.get_ref().iter().map(|measure| measure.get_ref().clone()).collect();
+        Ok(Check { config, seed, sheet, kind, measures, axes, game, seats })
     }
 
     /// Axes nobody uses, measures nobody knows.
@@ -75,7 +77,7 @@ impl<'a> Check<'a> {
         let templates = || self.seats.iter().map(|(seat, _)| seat).chain([&self.game]);
         for (name, _) in &self.sheet.sweep.0 {
             if name.get_ref() != PLAYERS
-                && !self.kind.situation.contains(&name.get_ref().as_str())
+                && !self.kind.axes.iter().any(|axis| axis.key == name.get_ref())
                 && !templates().any(|text| text.names().any(|used| used == name.get_ref()))
             {
                 let why = format!(
@@ -99,12 +101,14 @@ impl<'a> Check<'a> {
     }
 
     fn measure(&self, name: &str, at: Range<usize>) -> Result<(), LabError> {
-        let known = self.kind.measures.iter().any(|measure| measure.name == name);
-        if known { Ok(()) } else { self.refuse(at, self.unknown_measure(name)) }
+        match self.kind.measure(name) {
+            Some(_) => Ok(()),
+            None => self.refuse(at, self.unknown_measure(name)),
+        }
     }
 
     fn unknown_measure(&self, name: &str) -> SpecError {
-        let known = self.kind.measures.iter().map(|measure| measure.name);
+        let known = self.kind.measures.iter().map(|of| &*of.it.name);
         unknown(&format!("measure of the kind `{}`", self.kind.name), name, known)
     }
 
@@ -186,11 +190,8 @@ impl<'a> Check<'a> {
     /// A figure of the paper, which must be one of a cell that exists.
     fn published(&self, figure: &Spanned<PublishedSheet>) -> Result<Published, LabError> {
         let (span, sheet) = (figure.span(), figure.get_ref());
-        if !self.sheet.measures.get_ref().iter().any(|measure| *measure.get_ref() == sheet.measure) {
-            let known = self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().as_str());
-            return self.refuse(span, unknown("measure of this part", &sheet.measure, known));
-        }
-        let rate = self.kind.measures.iter().any(|measure| measure.name == sheet.measure && measure.rate);
+        self.own_measure(&sheet.measure, span.clone())?;
+        let rate = self.kind.measure(&sheet.measure).is_some_and(|measure| measure.formula.is_rate());
         if !sheet.value.is_finite() || (rate && !(0.0..=1.0).contains(&sheet.value)) {
             return self.refuse(span, format!("`value = {}` cannot be a {}", sheet.value, sheet.measure));
         }
@@ -252,11 +253,10 @@ impl<'a> Check<'a> {
 
     /// Refuses what this part does not measure.
     fn own_measure(&self, measure: &str, span: Range<usize>) -> Result<(), LabError> {
-        let mut own = self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().as_str());
-        if own.clone().any(|own| own == measure) {
+        if self.measures.iter().any(|own| own == measure) {
             return Ok(());
         }
-        self.refuse(span, unknown("measure of this part", measure, own.by_ref()))
+        self.refuse(span, unknown("measure of this part", measure, &self.measures))
     }
 
     fn compare(&self, sheet: &Spanned<CompareSheet>) -> Result<Compare, LabError> {
@@ -313,11 +313,11 @@ impl<'a> Check<'a> {
     /// Only ratios of sums over units can be compared unit by unit.
     fn comparable(&self, cells: &[PlannedCell]) -> Result<(), LabError> {
         let Some(PlannedCell { job, .. }) = cells.first() else { return Ok(()) };
-        let none = Rows { width: job.columns().len(), values: vec![0.0; job.columns().len()] };
+        let no_ratio = |name: &&String| job.measures.iter().any(|m| m.name == **name && !job.compares(m));
         let compared = self.sheet.compare.iter().map(|sheet| (sheet.span(), &sheet.get_ref().measure));
         let gaps = self.sheet.gap.iter().map(|sheet| (sheet.span(), &sheet.get_ref().measure));
         for (span, measures) in compared.chain(gaps) {
-            if let Some(other) = measures.all().iter().find(|measure| job.shares(measure, &none).is_none()) {
+            if let Some(other) = measures.all().iter().find(no_ratio) {
                 return self
                     .refuse(span, format!("`{other}` is no mean over games, so it cannot be compared"));
             }
@@ -346,13 +346,16 @@ impl<'a> Check<'a> {
     fn games(&self, options: &Options) -> Result<u64, LabError> {
         let quick = self.sheet.quick.games.as_ref();
         for games in quick.into_iter().chain([&self.sheet.games]) {
-            if *games.get_ref() == 0 {
-                return self.refuse(games.span(), "`games` should be at least 1");
+            if !(1..=MOST_GAMES).contains(games.get_ref()) {
+                return self
+                    .refuse(games.span(), format!("`games` should be at least 1 and at most {MOST_GAMES}"));
             }
         }
         let asked = quick.filter(|_| options.quick).unwrap_or(&self.sheet.games);
         match options.games {
-            Some(0) => Err(SpecError::bad("a cell needs at least 1 game").into()),
+            Some(games) if !(1..=MOST_GAMES).contains(&games) => {
+                Err(SpecError::bad(format!("a cell has at least 1 game and at most {MOST_GAMES}")).into())
+            }
             games => Ok(games.unwrap_or(*asked.get_ref())),
         }
     }
@@ -365,21 +368,21 @@ impl<'a> Check<'a> {
         setting: Setting,
         game: &GameInfo,
     ) -> Result<PlannedCell, LabError> {
-        let built = (self.kind.build)(setting.clone());
+        let built = Job::new(self.kind.name, &self.measures, setting.clone());
         let job = built.map_err(|error| {
             let place =
                 if at.is_empty() { String::new() } else { format!(" (in the cell {})", describe(&at)) };
             self.config.error(self.sheet.seats.span(), format!("{error}{place}"))
         })?;
         for (name, _) in &self.sheet.sweep.0 {
-            if job.columns().contains(name.get_ref()) {
+            if job.names().any(|column| column == name.get_ref()) {
                 return self.refuse(
                     name.span(),
                     format!("`{}` is the name of a quantity: rename the axis", name.get_ref()),
                 );
             }
         }
-        let (units, rules_version) = (games.div_ceil(job.games()), game.rules_version);
+        let (units, rules_version) = (games.div_ceil(job.games), game.rules_version);
         Ok(PlannedCell { part, at, units, setting, rules_version, job, kind: self.kind.name })
     }
 
@@ -389,7 +392,7 @@ impl<'a> Check<'a> {
             about: self.sheet.about.clone(),
             reading: self.sheet.reading.clone(),
             axes,
-            measures: self.sheet.measures.get_ref().iter().map(|measure| measure.get_ref().clone()).collect(),
+            measures: self.measures.clone(),
             plots: self.sheet.plot.iter().map(|plot| plot.get_ref().clone()).collect(),
             published,
             compares: Vec::new(),
@@ -399,8 +402,8 @@ impl<'a> Check<'a> {
 }
 
 fn find_kind(config: &Config, name: &Spanned<String>) -> Result<&'static Kind, LabError> {
-    let known = KINDS.iter().map(|kind| kind.name);
-    let kind = KINDS.iter().find(|kind| kind.name == name.get_ref());
+    let known = kinds().iter().map(|kind| kind.name);
+    let kind = kinds().iter().find(|kind| kind.name == name.get_ref());
     kind.ok_or_else(|| config.error(name.span(), unknown("kind of part", name.get_ref(), known)))
 }
 

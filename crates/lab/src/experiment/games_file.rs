@@ -104,7 +104,7 @@ fn axes(plan: &Plan) -> impl Iterator<Item = Column> {
 }
 
 fn quantities(plan: &Plan) -> Vec<String> {
-    distinct(plan.cells.iter().flat_map(|cell| cell.job.columns()))
+    distinct(plan.cells.iter().flat_map(|cell| cell.job.names().map(String::from)))
 }
 
 fn distinct(names: impl Iterator<Item = String>) -> Vec<String> {
@@ -183,7 +183,7 @@ impl Group<'_> {
 
     /// Adds rows of a cell, and writes a group whenever one is full.
     fn add(&mut self, cell: usize, first: u64, values: &[f64], out: &mut Out) -> Result<(), ParquetError> {
-        let width = self.plan.cells[cell].job.columns().len();
+        let width = self.plan.cells[cell].job.columns.len();
         let room = (GROUP - self.rows()) * width;
         let (now, later) = values.split_at(room.min(values.len()));
         self.segments.push(Segment { cell, first, rows: Rows { width, values: now.to_vec() } });
@@ -274,7 +274,7 @@ impl Group<'_> {
     }
 
     fn place(&self, cell: usize, quantity: &str) -> Option<usize> {
-        self.plan.cells[cell].job.columns().iter().position(|column| column == quantity)
+        self.plan.cells[cell].job.names().position(|column| column == quantity)
     }
 }
 
@@ -328,8 +328,7 @@ pub(super) fn read(path: &Path, plan: &Plan) -> Result<Vec<Rows>, LabError> {
     let rows = plan.cells.iter().map(|cell| {
         let own: Vec<&[f64]> = cell
             .job
-            .columns()
-            .iter()
+            .names()
             .map(|name| {
                 let column = names.iter().position(|known| known == name).expect("a quantity of the plan");
                 &columns[column][start..start + cell.units as usize]

@@ -22,8 +22,8 @@ mod trial;
 
 pub use collect::collect;
 pub use config::Config;
-pub use kinds::{Batch, Job, KINDS, Kind, Measure, Rows, Setting};
-pub use plan::{Chunk, Options, Part, Plan, PlannedCell};
+pub use kinds::{Batch, Job, Kind, Of, Rows, Setting, kinds, reference};
+pub use plan::{Chunk, MOST_CELLS, MOST_GAMES, MOST_IN_ALL, Options, Part, Plan, PlannedCell};
 pub use records::RecordFile;
 pub use results::{
     At, Axis, Cell, Compared, Fit, PartResults, PlotConfig, PlotKind, Recovered, Results, RunInfo, STATED,

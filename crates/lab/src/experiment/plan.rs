@@ -78,7 +78,7 @@ pub struct PlannedCell {
     pub setting: Setting,
     /// The version of the game's rules.
     pub rules_version: u32,
-    pub job: Box<dyn Job>,
+    pub job: Job,
     pub(super) kind: &'static str,
 }
 
@@ -89,6 +89,13 @@ pub struct Chunk {
     pub cell: usize,
     pub units: Range<u64>,
 }
+
+/// The most cells of an experiment: each is planned, and its figures stand in a table, before and after anything runs.
+pub const MOST_CELLS: usize = 50_000;
+/// The most games of a cell: all its rows are in memory when it is summed up.
+pub const MOST_GAMES: u64 = 10_000_000;
+/// The most games of an experiment in all.
+pub const MOST_IN_ALL: u64 = 1_000_000_000;
 
 /// A plan has about so many chunks: enough to spread over cores and machines, few enough to keep.
 const CHUNKS: usize = 4096;
@@ -105,6 +112,7 @@ impl Plan {
     pub fn new(config: &Config, options: &Options) -> Result<Plan, LabError> {
         let sheet = &config.sheet;
         check_name(config)?;
+        check_size(config)?;
         let seed = options.seed.unwrap_or(sheet.seed);
         let (mut parts, mut cells) = (Vec::new(), Vec::new());
         for (index, part) in sheet.part.iter().enumerate() {
@@ -112,7 +120,7 @@ impl Plan {
             parts.push(part);
             cells.extend(planned);
         }
-        check_apart(config, &parts, &cells)?;
+        check_amount(config, &cells)?;
         Ok(Plan {
             name: config.name().to_string(),
             title: sheet.title.clone(),
@@ -157,7 +165,7 @@ impl Plan {
                 self.describe(cell)
             ));
             line(format!("{game} v{} with {}, seed {seed}", cell.rules_version, names.join(" / ")));
-            line(cell.job.columns().join(" "));
+            line(cell.job.names().collect::<Vec<_>>().join(" "));
         }
         digest
     }
@@ -185,26 +193,34 @@ fn check_name(config: &Config) -> Result<(), LabError> {
     Ok(())
 }
 
-/// A figure is told by its coordinates, reading and measure alone, so no two parts may share all three.
-fn check_apart(config: &Config, parts: &[Part], cells: &[PlannedCell]) -> Result<(), LabError> {
-    for (i, (part, sheet)) in parts.iter().zip(&config.sheet.part).enumerate() {
-        let refuse = |why| Err(config.error(sheet.name.span(), why));
-        for (j, other) in parts[..i].iter().enumerate() {
-            if other.name == part.name {
-                return refuse(format!("there are two parts of the name `{}`", part.name));
-            }
-            let same_figures =
-                other.reading == part.reading && part.measures.iter().any(|m| other.measures.contains(m));
-            let of = |index| cells.iter().filter(move |cell: &&PlannedCell| cell.part == index);
-            let shared = of(i).find(|cell| same_figures && of(j).any(|earlier| earlier.at == cell.at));
-            if let Some(cell) = shared {
-                let (place, name, other) = (describe(&cell.at), &part.name, &other.name);
-                return refuse(format!(
-                    "part `{name}` and part `{other}` share a cell ({place}), its reading and a measure: give \
-                     one an axis or a reading of its own"
-                ));
-            }
+/// Refuses parts that share a name, and sweeps with more combinations than can be planned.
+fn check_size(config: &Config) -> Result<(), LabError> {
+    let mut cells = 0usize;
+    for (index, part) in config.sheet.part.iter().enumerate() {
+        let refuse = |why| Err(config.error(part.name.span(), why));
+        let name = part.name.get_ref();
+        if config.sheet.part[..index].iter().any(|other| other.name.get_ref() == name) {
+            return refuse(format!("there are two parts of the name `{name}`"));
         }
+        let own = part.sweep.0.iter().map(|(_, values)| values.get_ref().len());
+        let own = own.fold(1, usize::saturating_mul);
+        cells = cells.saturating_add(own);
+        if cells > MOST_CELLS {
+            return refuse(format!(
+                "an experiment has at most {MOST_CELLS} cells, and the sweep of `{name}` alone makes {own} \
+                 combinations: sweep fewer values, or make two experiments of it"
+            ));
+        }
+    }
+    Ok(())
+}
+
+/// Refuses more games than can be kept in order.
+fn check_amount(config: &Config, cells: &[PlannedCell]) -> Result<(), LabError> {
+    let games: u64 = cells.iter().map(|cell| cell.units * cell.job.games).sum();
+    if games > MOST_IN_ALL {
+        let why = format!("{games} games in {} cells; an experiment has at most {MOST_IN_ALL}", cells.len());
+        return Err(config.error(config.sheet.name.span(), why));
     }
     Ok(())
 }

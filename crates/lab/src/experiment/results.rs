@@ -7,6 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::stats::{Interval, LEVEL, wilson};
+use agents::measures::Unit;
 
 /// The reading of a paper's text that its authors state; figures of any other reading only stand beside.
 pub const STATED: &str = "stated";
@@ -99,6 +100,9 @@ pub struct Cell {
     pub at: At,
     pub reading: String,
     pub measure: String,
+    /// How the figure is written.
+    #[serde(skip)]
+    pub unit: Unit,
     pub value: f64,
     pub low: f64,
     pub high: f64,
@@ -137,6 +141,9 @@ pub struct Compared {
     pub at: At,
     pub reading: String,
     pub measure: String,
+    /// How the figures are written.
+    #[serde(skip)]
+    pub unit: Unit,
     /// The axis on which they differ.
     pub axis: String,
     pub base: Value,
@@ -251,18 +258,31 @@ pub fn experiments_json(experiments: &[Results]) -> String {
     #[derive(Serialize)]
     struct Experiment<'a> {
         name: &'a str,
-        cells: Vec<&'a Cell>,
-        compared: Vec<&'a Compared>,
-        recovered: Vec<&'a Recovered>,
+        cells: Vec<OfPart<'a, Cell>>,
+        compared: Vec<OfPart<'a, Compared>>,
+        recovered: Vec<OfPart<'a, Recovered>>,
         fit: Option<Fit>,
     }
     let tell = experiments.iter().map(|results| Experiment {
         name: &results.name,
-        cells: results.cells().collect(),
-        compared: results.parts.iter().flat_map(|part| &part.compared).collect(),
-        recovered: results.parts.iter().flat_map(|part| &part.recovered).collect(),
+        cells: of_parts(results, |part| &part.cells),
+        compared: of_parts(results, |part| &part.compared),
+        recovered: of_parts(results, |part| &part.recovered),
         fit: results.fit,
     });
     let document = Document { experiments: tell.collect() };
     serde_json::to_string_pretty(&document).expect("plain data")
+}
+
+/// A figure with the part it belongs to: two parts may have cells at the same coordinates.
+#[derive(Serialize)]
+struct OfPart<'a, T> {
+    part: &'a str,
+    #[serde(flatten)]
+    figure: &'a T,
+}
+
+fn of_parts<T>(results: &Results, figures: fn(&PartResults) -> &[T]) -> Vec<OfPart<'_, T>> {
+    let of = |part| figures(part).iter().map(move |figure| OfPart { part: &part.name, figure });
+    results.parts.iter().flat_map(of).collect()
 }

@@ -82,7 +82,7 @@ impl<'a> Store<'a> {
             let double = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
             values.extend(bytes.chunks_exact(size_of::<f64>()).map(double));
         }
-        Ok(Rows { width: self.plan.cells[cell].job.columns().len(), values })
+        Ok(Rows { width: self.plan.cells[cell].job.columns.len(), values })
     }
 
     /// The games that a chunk has written down.
@@ -171,7 +171,7 @@ fn read_head<'a>(file: &Path, bytes: &'a [u8]) -> Result<(Head, &'a [u8]), LabEr
 /// The rows of a chunk, in bytes.
 fn rows_length(plan: &Plan, chunk: usize) -> usize {
     let Chunk { cell, units } = &plan.chunks[chunk];
-    (units.end - units.start) as usize * plan.cells[*cell].job.columns().len() * size_of::<f64>()
+    (units.end - units.start) as usize * plan.cells[*cell].job.columns.len() * size_of::<f64>()
 }
 
 /// Rows and games of a chunk, in bytes.

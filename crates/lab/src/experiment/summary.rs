@@ -1,5 +1,6 @@
 //! From rows to tables: every measure of every cell, beside what the paper says.
 
+use agents::measures::Measure;
 use rayon::prelude::*;
 
 use super::arms::{Units, compare, recover};
@@ -55,17 +56,18 @@ fn part_results(part: &Part, cells: Vec<Cell>, units: &[Units]) -> PartResults {
 
 /// One figure a measure.
 fn figures(part: &Part, cell: &PlannedCell, rows: &Rows) -> Vec<Cell> {
-    part.measures.iter().map(|measure| figure(part, cell, measure, rows)).collect()
+    cell.job.measures.iter().map(|measure| figure(part, cell, measure, rows)).collect()
 }
 
-fn figure(part: &Part, cell: &PlannedCell, measure: &str, rows: &Rows) -> Cell {
-    let estimate = cell.job.summarise(measure, rows);
-    let paper = part.published.iter().find(|paper| paper.at == cell.at && paper.measure == measure);
+fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, rows: &Rows) -> Cell {
+    let estimate = cell.job.estimate(measure, rows);
+    let paper = part.published.iter().find(|paper| paper.at == cell.at && paper.measure == measure.name);
     let compared = |paper: &&Published| part.reading == STATED && !paper.beside;
     Cell {
         at: cell.at.clone(),
         reading: part.reading.clone(),
-        measure: measure.to_string(),
+        measure: measure.name.to_string(),
+        unit: measure.unit,
         value: estimate.value,
         low: estimate.low,
         high: estimate.high,
@@ -88,12 +90,14 @@ pub(super) fn fit<'a>(cells: impl Iterator<Item = &'a Cell>) -> Option<Fit> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use agents::measures::Unit;
 
     fn cell(value: f64, half: f64, published: Option<(f64, Option<u64>)>) -> Cell {
         Cell {
             at: Vec::new(),
             reading: STATED.into(),
             measure: "win_rate".into(),
+            unit: Unit::Percent,
             value,
             low: value - half,
             high: value + half,

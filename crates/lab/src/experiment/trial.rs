@@ -39,7 +39,7 @@ impl Plan {
         let tell = |(cell, seconds): (&PlannedCell, &Option<f64>)| Trial {
             cell: self.describe(cell),
             units: cell.units,
-            games: cell.units * cell.job.games(),
+            games: cell.units * cell.job.games,
             seconds: cell.units as f64 * seconds.or_else(|| mean_of(cell.part)).unwrap_or(f64::NAN),
         };
         Ok(self.cells.iter().zip(&tried).map(tell).collect())

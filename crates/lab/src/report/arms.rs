@@ -3,6 +3,8 @@
 use super::figures::{Style, heading};
 use super::grid::{Entry, Group, Row, Table, words};
 use super::markup::title;
+use agents::measures::Unit;
+
 use crate::experiment::{At, Cell, Compared, PartResults, Recovered, Value};
 
 /// One line of such a table: where it belongs, which arm, its figure, and how easily chance alone gives it.
@@ -28,7 +30,7 @@ fn compared<'a>(part: &PartResults, block: &'a [Compared]) -> Table {
     let line = |it: &'a Compared| Line {
         at: &it.at,
         arm: &it.arm,
-        figure: figure(measure, it.difference, it.low, it.high, it.n),
+        figure: figure(it.unit, it.difference, it.low, it.high, it.n),
         p: Some(it.p_holm),
     };
     let lines: Vec<Line<'a>> = block.iter().map(line).collect();
@@ -42,22 +44,21 @@ fn recovered<'a>(block: &'a [Recovered]) -> Table {
     let line = |it: &'a Recovered| Line {
         at: &it.at,
         arm: &it.arm,
-        figure: figure("share", it.share, it.low, it.high, it.n),
+        figure: figure(Unit::Percent, it.share, it.low, it.high, it.n),
         p: None,
     };
     let lines: Vec<Line<'a>> = block.iter().map(line).collect();
     table(format!("{}, share of the gap from {from} to {to}", title(measure)), axis, "Recovered (%)", &lines)
 }
 
-fn figure(measure: &str, value: f64, low: f64, high: f64, n: u64) -> Cell {
-    let measure = measure.to_string();
-    let (at, reading) = (At::new(), String::new());
-    Cell { at, reading, measure, value, low, high, n, published: None, published_n: None, beside: None }
+fn figure(unit: Unit, value: f64, low: f64, high: f64, n: u64) -> Cell {
+    let (at, reading, measure) = (At::new(), String::new(), String::new());
+    Cell { at, reading, measure, unit, value, low, high, n, published: None, published_n: None, beside: None }
 }
 
 fn table(caption: String, axis: &str, head: &str, lines: &[Line<'_>]) -> Table {
     let figures: Vec<&Cell> = lines.iter().map(|line| &line.figure).collect();
-    let style = Style::over(&figures, &figures[0].measure);
+    let style = Style::over(&figures);
     let tested = lines.iter().any(|line| line.p.is_some());
     let row = |line: &Line<'_>| {
         let p = line.p.map(|p| Entry { value: chance(p), interval: None, ..Entry::new(&line.figure, style) });

@@ -1,5 +1,7 @@
 //! Numbers as people read them: as many digits as the intervals support, never more.
 
+use agents::measures::Unit;
+
 use crate::experiment::{Cell, PartResults};
 
 /// What stands where there is no number.
@@ -18,13 +20,13 @@ impl Style {
     /// The style of a measure of a part.
     pub(super) fn of(part: &PartResults, measure: &str) -> Style {
         let cells: Vec<&Cell> = part.cells.iter().filter(|cell| cell.measure == measure).collect();
-        Style::over(&cells, measure)
+        Style::over(&cells)
     }
 
-    /// The style of figures of a measure.
-    pub(super) fn over(cells: &[&Cell], measure: &str) -> Style {
+    /// The style of figures of one measure.
+    pub(super) fn over(cells: &[&Cell]) -> Style {
         let cells = || cells.iter().copied();
-        let percent = is_rate(measure);
+        let percent = cells().any(|cell| cell.unit == Unit::Percent);
         let scale = if percent { 100.0 } else { 1.0 };
         let mut supported: Vec<usize> =
             cells().filter_map(|cell| supported_decimals(half_width(cell)? * scale)).collect();
@@ -120,11 +122,6 @@ pub(super) fn number(value: f64, decimals: usize) -> String {
     let text = format!("{:.decimals$}", value.abs());
     // What rounds to zero has no sign.
     if value < 0.0 && text.contains(|c: char| ('1'..='9').contains(&c)) { format!("−{text}") } else { text }
-}
-
-/// Rates are what their name says; they are written as per cent.
-fn is_rate(measure: &str) -> bool {
-    measure.split('_').any(|word| word == "rate" || word == "share")
 }
 
 /// Half the interval's width, if both ends are numbers; what only rounding made is none.

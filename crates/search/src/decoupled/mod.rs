@@ -1,7 +1,7 @@
 //! Monte Carlo tree search where seats choose at once: each has statistics of its own over its own actions.
 //!
 //! A node is a state in which the seats of one turn choose, before the first commit; the joint choice, and
-//! what luck then decides, lead to the child. How a seat chooses, what it learns from a reward and what it
+//! what chance then decides, lead to the child. How a seat chooses, what it learns from a reward and what it
 //! finally plays is a [`Select`]:
 //!
 //! | rule | selection | plays |
@@ -17,16 +17,16 @@
 //! (Lanctot, Lisý, Winands 2013; Tak, Lanctot, Winands 2014). UCB1 finds what beats the players it imagines,
 //! and can be exploited by one who knows; regret matching comes near an equilibrium of two seats.
 
+mod algorithm;
 mod exp3;
 mod rm;
-mod searcher;
 mod select;
 mod tree;
 mod uct;
 
+pub use algorithm::Decoupled;
 pub use exp3::{Exp3, Exp3Arm};
 pub use rm::{Rm, RmArm};
-pub use searcher::Decoupled;
 pub use select::{Lesson, Others, Pick, Select};
 pub(crate) use tree::{Question, Tree};
 pub use uct::{Bias, Play, Selection, Uct, UctArm, UctChance};

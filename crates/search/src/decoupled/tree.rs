@@ -7,18 +7,18 @@ use table::{BySeat, Event, Game, PublicState, Rng, Seat, Turn};
 use super::select::{Cell, Lesson, Pair, Pick, Select};
 use crate::arena::{Child, Edges, NodeId};
 use crate::budget::Budget;
-use crate::playout::{Playout, foremost};
+use crate::playout::Playout;
 use crate::reward::Scale;
 
 /// What leads from a node to its child: the joint choice, its actions counted like digits of one number, and
-/// what luck decided then. A turn of all ten seats with 80 actions each still fits.
+/// what chance decided then. A turn of all ten seats with 80 actions each still fits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 struct Label<C> {
     joint: u64,
     luck: Option<C>,
 }
 
-/// A state in which seats choose at once; or nobody does, between two decisions of luck.
+/// A state in which seats choose at once; or nobody does, between two decisions of chance.
 #[derive(Clone, Copy, Debug)]
 struct Node {
     /// The first of its spans, one a seat that chooses; [`UNOPENED`] until somebody chooses here.
@@ -163,7 +163,7 @@ impl<G: Game, A: Copy> Tree<G, A> {
     fn lay_out<S: Select<G, Arm = A>>(&mut self, node: NodeId, world: &G, question: &Question<'_, G, S>) {
         let (spans, cells) = (self.spans.len(), self.cells.len() as u32);
         if let Turn::Seats(mut set) = world.public().turn() {
-            while let Some(seat) = foremost(set, question.seat) {
+            while let Some(seat) = set.first_from(question.seat) {
                 self.lay_out_seat(seat, world, question.select);
                 set = set.without(seat);
             }
@@ -186,7 +186,7 @@ impl<G: Game, A: Copy> Tree<G, A> {
         self.spans.push(Span { seat, first, len: self.legal.len() as u32 });
     }
 
-    /// Every seat chooses, on the state before anybody commits; then luck decides if it is its turn.
+    /// Every seat chooses, on the state before anybody commits; then chance decides if it is its turn.
     fn step<S, P>(
         &mut self,
         node: NodeId,
@@ -279,7 +279,7 @@ fn choose<G: Game, S: Select<G>>(select: &S, arms: &mut [S::Arm], visits: u32, r
     if arms.len() == 1 { Pick::certain(0) } else { select.choose(arms, visits, rng) }
 }
 
-/// What luck decides, if it is its turn.
+/// What chance decides, if it is its turn.
 fn draw<G: Game, P: Playout<G>>(world: &mut G, playout: &mut P, rng: &mut Rng) -> Option<G::Chance> {
     (world.public().turn() == Turn::Chance).then(|| {
         let outcome = world.draw(rng);

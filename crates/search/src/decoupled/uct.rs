@@ -148,7 +148,7 @@ impl<G: Game> Select<G> for Uct {
     }
 }
 
-/// How well an action suits what luck may still bring, in the eyes of one who knows the game: in [-1, 1], more
+/// How well an action suits what chance may still bring, in the eyes of one who knows the game: in [-1, 1], more
 /// is better.
 pub type Bias<G> = fn(View<'_, G>, &<G as Game>::Action) -> f64;
 

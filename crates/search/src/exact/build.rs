@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use table::{BySeat, Enumerable, Event, EventOf, Game, Memories, PublicState, Seat, SeatSet, Turn};
+use table::{BySeat, Enumerable, Event, EventOf, Game, HistoryIds, PublicState, Seat, SeatSet, Turn};
 
 use super::tree::{InfoSet, InfoSetId, NodeId, Packed, Stakes, TooLarge, Tree};
 
@@ -19,7 +19,7 @@ impl<G: Enumerable> Tree<G> {
             tree: Tree::unbuilt(rules, seats),
             stakes,
             limit: limit.min(u32::MAX as usize),
-            memories: Memories::new(),
+            memories: HistoryIds::new(),
             known: HashMap::new(),
             story: Vec::new(),
             seen: Vec::new(),
@@ -55,7 +55,7 @@ impl<G: Game> Tree<G> {
 /// How the seats came to a state.
 #[derive(Clone, Copy)]
 struct Path {
-    /// What each seat had seen when it was last asked, as a number of [`Memories`], and how long the story was.
+    /// What each seat had seen when it was last asked, as a number of [`HistoryIds`], and how long the story was.
     recalled: BySeat<(u32, usize)>,
     /// Each seat's last choice.
     choices: BySeat<Option<(InfoSetId, usize)>>,
@@ -67,7 +67,7 @@ struct Path {
 
 impl Path {
     fn new<G: Game>(seats: usize) -> Path {
-        let recalled = BySeat::new(seats, (Memories::<G::Seen>::NOTHING, 0));
+        let recalled = BySeat::new(seats, (HistoryIds::<G::Seen>::EMPTY, 0));
         Path { recalled, choices: BySeat::new(seats, None), pending: SeatSet::NONE, turn: 0 }
     }
 
@@ -89,7 +89,7 @@ struct Builder<G: Game> {
     tree: Tree<G>,
     stakes: Stakes,
     limit: usize,
-    memories: Memories<G::Seen>,
+    memories: HistoryIds<G::Seen>,
     known: HashMap<(Seat, u32), InfoSetId>,
     /// The events on the way to where the walk is.
     story: Vec<EventOf<G>>,

@@ -26,7 +26,7 @@ pub struct CfrPlus<'t, G: Game> {
 /// Buffers of one pass.
 #[derive(Clone, Debug)]
 struct Scratch {
-    /// How likely luck and the others play to each node.
+    /// How likely chance and the others play to each node.
     reach: Vec<f64>,
     /// What the seat earns from each node on.
     values: Vec<f64>,

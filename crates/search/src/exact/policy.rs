@@ -75,8 +75,8 @@ impl Policy {
     ///
     /// Where seats choose at once, it is asked on the state before the first of them has, as at a real table.
     ///
-    /// A player that thinks with luck answers differently each time. What it plays is then the [mean](Policy::mean)
-    /// over its luck; a mean of a few samples looks more exploitable than that, since a best response also
+    /// A player that thinks at random answers differently each time. What it plays is then the [mean](Policy::mean)
+    /// over its random streams; a mean of a few samples looks more exploitable than that, since a best response also
     /// answers their noise.
     ///
     /// # Panics

@@ -49,7 +49,7 @@ impl<G: Game> Tree<G> {
         self.nash_conv(policy) / self.seats() as f64
     }
 
-    /// How likely luck and all seats, but for an idle one, play to each node.
+    /// How likely chance and all seats, but for an idle one, play to each node.
     pub(super) fn reach(&self, policy: &Policy, idle: Option<Seat>, out: &mut Vec<f64>) {
         out.clear();
         out.resize(self.len(), 1.0);
@@ -77,7 +77,7 @@ struct Answer<'t, G: Game> {
     tree: &'t Tree<G>,
     policy: &'t Policy,
     seat: Seat,
-    /// How likely luck and the others play to each node.
+    /// How likely chance and the others play to each node.
     reach: Vec<f64>,
     values: Vec<Option<f64>>,
     best: Vec<Option<usize>>,

@@ -68,7 +68,7 @@ impl std::error::Error for TooLarge {}
 /// What happens at a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub enum Node<'a> {
-    /// Luck decides; a probability for each child.
+    /// Chance decides; a probability for each child.
     Chance {
         /// How likely each child is.
         probabilities: &'a [f64],

@@ -97,9 +97,9 @@ impl Game for Duel {
         self.chosen[seat] = Some(action);
         self.table.done = self.table.done.with(seat);
     }
-    fn seen(&self, event: &EventOf<Duel>, eye: Option<Seat>) -> Option<u8> {
+    fn seen(&self, event: &EventOf<Duel>, observer: Option<Seat>) -> Option<u8> {
         let Event::Act(seat, action) = *event else { unreachable!("nothing is left to luck") };
-        (eye == Some(seat)).then_some(action)
+        (observer == Some(seat)).then_some(action)
     }
     fn as_spectator(_: &Option<u8>) -> Option<u8> {
         None

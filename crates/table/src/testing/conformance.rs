@@ -2,8 +2,9 @@
 
 use std::ops::Range;
 
-use super::{Failed, demand, random_event};
+use super::{Failed, demand};
 use crate::game::{Event, EventOf, Game, PublicState, Turn, View};
+use crate::next::random_event;
 use crate::notation::{Notation, Picture, Scene};
 use crate::record::{Header, Record, RecordReader, RecordWriter};
 use crate::rng::{Rng, Seeds, Stream};

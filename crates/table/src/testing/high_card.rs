@@ -11,10 +11,11 @@ use serde::Serialize;
 
 use crate::game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
 use crate::lang::Lang;
-use crate::notation::{Notation, Picture, Preset, Scene, Unreadable, shortest_spec};
+use crate::notation::{Notation, Picture, Scene, Unreadable};
+use crate::options::{OptionRow, Text};
 use crate::rng::Rng;
 use crate::seat::{BySeat, Seat, SeatSet};
-use crate::spec::{Param, Params, Spec, SpecError, Values};
+use crate::spec::SpecError;
 
 /// The highest card.
 const CARDS: u8 = 9;
@@ -277,29 +278,34 @@ impl FromStr for Deal {
     }
 }
 
-const FIRST: Param = Param::new("first", "A", "who is dealt first", Values::Text);
-
 impl Notation for HighCard {
     const ABOUT: &'static str = "the highest card; who did worst is dealt first next";
     const SEATS: (usize, usize) = (2, 4);
-    const OPTIONS: &'static [Param] = &[FIRST];
-    const PRESETS: &'static [Preset] = &[];
+    const OPTIONS: &'static [OptionRow<Rules>] = &[OptionRow {
+        key: "first",
+        about: "who is dealt first",
+        value: &Text {
+            named: &[],
+            read: |text| text.parse().ok(),
+            write: |seat: Seat| seat.to_string(),
+            wanted: "a seat, e.g. `B`",
+            field: |rules: &mut Rules| &mut rules.first,
+        },
+    }];
     const KINDS: &'static [&'static str] = &["deal", "play", "fold"];
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        let mut params = Params::new(spec);
-        let first: Seat = params.text(&FIRST).parse().map_err(|e| SpecError::bad(format!("{e}")))?;
-        params.finish()?;
-        if !(2..=4).contains(&seats) || first.index() >= seats {
-            return Err(SpecError::bad(format!(
-                "high-card is for 2 to 4 seats, and {first} must be one of them"
-            )));
-        }
-        Ok(Rules { seats: seats as u8, first })
+    fn default_rules(seats: usize) -> Rules {
+        Rules { seats: seats as u8, first: Seat::new(0) }
     }
 
-    fn write_rules(rules: &Rules) -> String {
-        shortest_spec::<HighCard>(&[("first", rules.first.to_string())])
+    fn check_rules(rules: &Rules) -> Result<(), SpecError> {
+        match rules.first.index() < usize::from(rules.seats) {
+            true => Ok(()),
+            false => Err(SpecError::bad(format!(
+                "high-card: {} does not sit at a table for {}",
+                rules.first, rules.seats
+            ))),
+        }
     }
 
     fn kind(&self, event: &EventOf<HighCard>) -> &'static str {

@@ -25,9 +25,6 @@ pub use scenario::scenarios;
 pub use secrecy::{Secrecy, secrecy};
 pub use statistics::chi_square_p;
 
-use crate::game::{Event, EventOf, Game, PublicState, Turn};
-use crate::rng::Rng;
-
 /// An exam that was not passed: which clause, and what showed it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Failed {
@@ -48,16 +45,4 @@ impl std::error::Error for Failed {}
 /// Passes if `right`; otherwise fails this clause with this evidence.
 fn demand(right: bool, clause: &'static str, evidence: impl FnOnce() -> String) -> Result<(), Failed> {
     if right { Ok(()) } else { Err(Failed { clause, evidence: evidence() }) }
-}
-
-/// What could happen next if everybody plays at random.
-fn random_event<G: Game>(game: &G, rng: &mut Rng, scratch: &mut Vec<G::Action>) -> Option<EventOf<G>> {
-    match game.public().turn() {
-        Turn::Over => None,
-        Turn::Chance => Some(Event::Chance(game.draw(rng))),
-        Turn::Seats(set) => {
-            let seat = set.first().expect("a turn of seats has a seat");
-            Some(Event::Act(seat, G::random_action(game.view(seat), rng, scratch)))
-        }
-    }
 }

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use crate::game::{Enumerable, Event, EventOf, PublicState, Turn};
-use crate::memories::Memories;
+use crate::history::HistoryIds;
 use crate::seat::{BySeat, Seat};
 
 /// How large a game tree is. Forced events (one outcome, one legal action) are not counted.
@@ -22,8 +22,8 @@ pub fn perft<G: Enumerable>(rules: &G::Rules) -> Perft {
     let game = G::new(rules);
     let seats = game.public().seats();
     let counts = Perft { histories: 0, terminals: 0, information_sets: BySeat::new(seats, 0) };
-    let mut walk = Walk::<G> { counts, memories: Memories::new(), decided: HashMap::new() };
-    walk.visit(&game, BySeat::new(seats, Memories::<G::Seen>::NOTHING));
+    let mut walk = Walk::<G> { counts, memories: HistoryIds::new(), decided: HashMap::new() };
+    walk.visit(&game, BySeat::new(seats, HistoryIds::<G::Seen>::EMPTY));
     walk.counts
 }
 
@@ -48,7 +48,7 @@ pub(super) fn next_events<G: Enumerable>(game: &G) -> Vec<(EventOf<G>, f64)> {
 
 struct Walk<G: Enumerable> {
     counts: Perft,
-    memories: Memories<G::Seen>,
+    memories: HistoryIds<G::Seen>,
     decided: HashMap<(Seat, u32), ()>,
 }
 

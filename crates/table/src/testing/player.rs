@@ -63,7 +63,7 @@ impl<'a, G: Game> PlayerExam<'a, G> {
         same("reused equals fresh", &fresh, &reused)
     }
 
-    /// The distribution it shows sums to 1, and it chooses by it. Where the distribution itself depends on luck,
+    /// The distribution it shows sums to 1, and it chooses by it. Where the distribution itself depends on chance,
     /// its mean is what choices are compared with.
     pub fn mix_fits_act(&self) -> Result<(), Failed> {
         self.at_positions(|position| {
@@ -146,7 +146,7 @@ impl<'a, G: Game> PlayerExam<'a, G> {
     }
 
     /// Puts a new player that has watched the game so far before some of its questions: many of them a few
-    /// times, for habits that luck has no part in, and a few many times, for those it has.
+    /// times, for habits that chance has no part in, and a few many times, for those it has.
     fn at_positions(
         &self,
         mut check: impl FnMut(&mut Position<'_, G>) -> Result<(), Failed>,
@@ -200,7 +200,7 @@ struct Position<'a, G: Game> {
 /// The distributions that were shown in a position, summed, in the order of the list.
 struct Mixes {
     sum: Vec<f64>,
-    /// Whether luck had no part in them.
+    /// Whether chance had no part in them.
     steady: bool,
 }
 

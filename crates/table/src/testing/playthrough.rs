@@ -2,10 +2,10 @@
 
 use std::fmt::Write;
 
-use super::random_event;
 use crate::digest::Digest;
 use crate::game::{EventOf, PublicState, Turn};
 use crate::lang::Lang;
+use crate::next::random_event;
 use crate::notation::{Notation, Picture, Scene};
 use crate::rng::{Rng, Stream};
 use crate::seat::Seat;
@@ -54,10 +54,10 @@ fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
 
 fn event_lines<G: Notation>(game: &G, event: &EventOf<G>, out: &mut String) {
     line(out, format_args!("\n# {event}\nkind {}", game.kind(event)));
-    let eyes = Seat::all(game.public().seats()).map(Some).chain([None]);
-    for eye in eyes {
-        let name = eye.map_or("spectator".to_string(), |seat| seat.to_string());
-        line(out, format_args!("{name} sees {}", G::tell(&game.seen(event, eye), Lang::English)));
+    let observers = Seat::all(game.public().seats()).map(Some).chain([None]);
+    for observer in observers {
+        let name = observer.map_or("spectator".to_string(), |seat| seat.to_string());
+        line(out, format_args!("{name} sees {}", G::tell(&game.seen(event, observer), Lang::English)));
     }
 }
 

@@ -116,8 +116,8 @@ impl Exam {
         play.parts(after).and_then(|()| play.parts(event)).map_err(|why| self.fail(why))?;
         let found = play.last_kind().unwrap_or("nothing");
         demand(found == kind, HOLDS, || format!("`{event}` after `{after}` is of kind {found}, not {kind}"))?;
-        for eye in play.eyes() {
-            let (name, saw) = (eye_name(eye), play.last_seen(eye).unwrap_or_default());
+        for observer in play.observers() {
+            let (name, saw) = (observer_name(observer), play.last_seen(observer).unwrap_or_default());
             let wanted = cell(&name).ok_or_else(|| self.fail(format!("`{event}` has no column {name}")))?;
             demand(saw == wanted, SEES, || format!("of `{event}`, {name} sees `{saw}`, not `{wanted}`"))?;
             self.demands += 1;
@@ -131,8 +131,8 @@ fn clean(cell: &str) -> &str {
     cell.trim().trim_matches('`').trim()
 }
 
-fn eye_name(eye: Option<Seat>) -> String {
-    eye.map_or("spectator".to_string(), |seat| seat.to_string())
+fn observer_name(observer: Option<Seat>) -> String {
+    observer.map_or("spectator".to_string(), |seat| seat.to_string())
 }
 
 /// A game in progress, with what spectators were told since the last demand.
@@ -204,13 +204,13 @@ impl<G: Notation> Play<G> {
         })
     }
 
-    fn eyes(&self) -> Vec<Option<Seat>> {
+    fn observers(&self) -> Vec<Option<Seat>> {
         Seat::all(self.seats).map(Some).chain([None]).collect()
     }
 
-    fn last_seen(&self, eye: Option<Seat>) -> Option<String> {
+    fn last_seen(&self, observer: Option<Seat>) -> Option<String> {
         let (game, last) = (self.game.as_ref()?, self.last.as_ref()?);
-        Some(G::tell(&game.seen(last, eye), Lang::English))
+        Some(G::tell(&game.seen(last, observer), Lang::English))
     }
 
     fn last_kind(&self) -> Option<&'static str> {

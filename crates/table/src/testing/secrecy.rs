@@ -7,7 +7,7 @@ use super::perft::next_events;
 use super::statistics::chi_square_p;
 use super::{Failed, demand};
 use crate::game::{Enumerable, EventOf, Game, PublicState, View};
-use crate::memories::Memories;
+use crate::history::HistoryIds;
 use crate::notation::Notation;
 use crate::rng::Rng;
 use crate::seat::Seat;
@@ -23,7 +23,7 @@ pub struct Secrecy {
     pub imagined: u64,
 }
 
-/// Everything that can be true for an eye that has seen one history.
+/// Everything that can be true for an observer that has seen one history.
 struct Class<G: Game> {
     public: G::Public,
     private: Option<G::Private>,
@@ -39,17 +39,22 @@ struct Class<G: Game> {
 pub fn secrecy<G: Enumerable + Notation>(rules: &G::Rules, seed: u64) -> Result<Secrecy, Failed> {
     let game = G::new(rules);
     let seats = game.public().seats();
-    let eyes = Seat::all(seats).map(Some).chain([None]).collect();
-    let mut exam =
-        Exam { eyes, memories: Memories::new(), classes: HashMap::new(), order: Vec::new(), states: 0 };
-    exam.visit(&game, &vec![Memories::<G::Seen>::NOTHING; seats + 1], 1.0, &mut Vec::new())?;
+    let observers = Seat::all(seats).map(Some).chain([None]).collect();
+    let mut exam = Exam {
+        observers,
+        memories: HistoryIds::new(),
+        classes: HashMap::new(),
+        order: Vec::new(),
+        states: 0,
+    };
+    exam.visit(&game, &vec![HistoryIds::<G::Seen>::EMPTY; seats + 1], 1.0, &mut Vec::new())?;
     let imagined = exam.imagine_all(&mut Rng::new(seed))?;
     Ok(Secrecy { states: exam.states, histories: exam.classes.len() as u64, imagined })
 }
 
 struct Exam<G: Game> {
-    eyes: Vec<Option<Seat>>,
-    memories: Memories<G::Seen>,
+    observers: Vec<Option<Seat>>,
+    memories: HistoryIds<G::Seen>,
     classes: HashMap<(usize, u32), Class<G>>,
     /// The classes in the order found, so that the exam is the same every time.
     order: Vec<(usize, u32)>,
@@ -65,14 +70,14 @@ impl<G: Enumerable + Notation> Exam<G> {
         story: &mut Vec<EventOf<G>>,
     ) -> Result<(), Failed> {
         self.states += 1;
-        for (eye, &history) in histories.iter().enumerate() {
-            self.enter(game, eye, history, weight, story)?;
+        for (observer, &history) in histories.iter().enumerate() {
+            self.enter(game, observer, history, weight, story)?;
         }
         for (event, chance) in next_events(game) {
             let mut next = game.clone();
             next.apply(&event);
-            let remember = |(eye, &history): (usize, &u32)| {
-                self.memories.after(history, next.seen(&event, self.eyes[eye]))
+            let remember = |(observer, &history): (usize, &u32)| {
+                self.memories.after(history, next.seen(&event, self.observers[observer]))
             };
             let histories: Vec<u32> = histories.iter().enumerate().map(remember).collect();
             story.push(event);
@@ -82,32 +87,32 @@ impl<G: Enumerable + Notation> Exam<G> {
         Ok(())
     }
 
-    /// Clause 1: what this eye sees now is what it saw whenever it had seen the same.
+    /// Clause 1: what this observer sees now is what it saw whenever it had seen the same.
     fn enter(
         &mut self,
         game: &G,
-        eye: usize,
+        observer: usize,
         history: u32,
         weight: f64,
         story: &[EventOf<G>],
     ) -> Result<(), Failed> {
         let order = &mut self.order;
-        let class = self.classes.entry((eye, history)).or_insert_with(|| {
-            order.push((eye, history));
+        let class = self.classes.entry((observer, history)).or_insert_with(|| {
+            order.push((observer, history));
             Class {
                 public: game.public().clone(),
-                private: self.eyes[eye].map(|seat| game.private(seat).clone()),
+                private: self.observers[observer].map(|seat| game.private(seat).clone()),
                 story: story.to_vec(),
                 worlds: HashMap::new(),
             }
         });
         let same = class.public == *game.public()
-            && class.private.as_ref() == self.eyes[eye].map(|seat| game.private(seat));
+            && class.private.as_ref() == self.observers[observer].map(|seat| game.private(seat));
         demand(same, "secrecy 1, equal histories give equal views", || {
             let (one, other) = (tell::<G>(&class.story), tell::<G>(story));
             format!(
                 "{} sees the same in [{one}] and in [{other}], but its view differs",
-                name(self.eyes[eye])
+                name(self.observers[observer])
             )
         })?;
         *class.worlds.entry(game.clone()).or_insert(0.0) += weight;
@@ -118,7 +123,7 @@ impl<G: Enumerable + Notation> Exam<G> {
     fn imagine_all(&self, rng: &mut Rng) -> Result<u64, Failed> {
         let mut imagined = 0;
         for key in &self.order {
-            if let Some(seat) = self.eyes[key.0] {
+            if let Some(seat) = self.observers[key.0] {
                 imagined += imagine_class(seat, &self.classes[key], rng)?;
             }
         }
@@ -189,8 +194,8 @@ fn sorted_pairs<G: Game>(class: &Class<G>, counts: &HashMap<G, f64>) -> Vec<(f64
     pairs
 }
 
-fn name(eye: Option<Seat>) -> String {
-    eye.map_or("a spectator".to_string(), |seat| format!("seat {seat}"))
+fn name(observer: Option<Seat>) -> String {
+    observer.map_or("a spectator".to_string(), |seat| format!("seat {seat}"))
 }
 
 fn tell<G: Notation>(story: &[EventOf<G>]) -> String {

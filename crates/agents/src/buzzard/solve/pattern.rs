@@ -21,7 +21,7 @@ impl Pattern {
     #[must_use]
     pub fn of(hands: [Hand; 2]) -> Self {
         let [a, b] = hands;
-        let held = (1..=15).rev().map(|card| u64::from(a.has(card)) | u64::from(b.has(card)) << 1);
+        let held = (1..=15).rev().map(|card| u64::from(a.contains(card)) | u64::from(b.contains(card)) << 1);
         Self(held.filter(|&token| token != 0).fold(0, |code, token| code << 2 | token))
     }
 

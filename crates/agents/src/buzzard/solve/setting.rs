@@ -56,7 +56,7 @@ impl Hand {
     /// If a card is out of range or listed twice.
     pub fn new(cards: &[u8]) -> Result<Self, SettingError> {
         cards.iter().try_fold(Self::default(), |hand, &card| match card {
-            1..=15 if hand.has(card) => Err(SettingError::TwiceHeld(card)),
+            1..=15 if hand.contains(card) => Err(SettingError::TwiceHeld(card)),
             1..=15 => Ok(Self(hand.0 | 1 << card)),
             _ => Err(SettingError::Card(card)),
         })
@@ -87,7 +87,7 @@ impl Hand {
 
     /// Whether the card is held.
     #[must_use]
-    pub fn has(self, card: u8) -> bool {
+    pub fn contains(self, card: u8) -> bool {
         self.0 >> card & 1 == 1
     }
 
@@ -99,7 +99,7 @@ impl Hand {
 
     /// The cards, lowest first.
     pub fn cards(self) -> impl DoubleEndedIterator<Item = u8> {
-        (1..=15).filter(move |&card| self.has(card))
+        (1..=15).filter(move |&card| self.contains(card))
     }
 
     pub(super) fn bits(self) -> u16 {

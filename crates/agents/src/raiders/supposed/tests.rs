@@ -1,14 +1,14 @@
 //! The player's probabilities against its choices, the posterior against all worlds one by one, clues, and secrets.
 
 use games::Raiders;
-use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Kind, Phase, Rules};
+use games::raiders::{Action, Card, Chance, Character, CharacterSet, Faction, Inference, Phase, Rules};
 use table::{
-    Agent, BySeat, Estimator, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Player, PublicState, Rng,
-    Seat, Spec, Turn,
+    Agent, BySeat, Estimator, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Player, Rng, Seat, Spec,
+    next_event,
 };
 
 use super::super::Heuristic;
-use super::{Knows, Manner, Supposed};
+use super::{HeuristicModel, Knows, ModelOptions};
 use crate::beliefs::Posterior;
 use crate::estimators::{Assignment, estimator, probability};
 use crate::registry::seat;
@@ -24,16 +24,12 @@ fn played(rules: &Rules, seed: u64, turns: u16) -> Vec<EventOf<Raiders>> {
     let (mut game, mut rng, mut legal) = (Raiders::new(rules), Rng::new(seed), Vec::new());
     let mut events = Vec::new();
     while game.public().turns <= turns {
-        let event = match game.public().turn() {
-            Turn::Over => break,
-            Turn::Chance => Event::Chance(game.draw(&mut rng)),
-            Turn::Seats(seats) => {
-                let seat = seats.first().unwrap();
-                legal.clear();
-                Raiders::legal(game.view(seat), &mut legal);
-                Event::Act(seat, Heuristic::default().choose(game.view(seat), &legal, &mut rng))
-            }
-        };
+        let next = next_event(&game, ME, &mut rng, |view, rng| {
+            legal.clear();
+            Raiders::legal(view, &mut legal);
+            Heuristic::default().choose(view, &legal, rng)
+        });
+        let Some(event) = next else { break };
         game.apply(&event);
         events.push(event);
     }
@@ -125,7 +121,7 @@ impl Worlds<'_> {
                 }
             }
             Event::Chance(Chance::Draw(seat, Card::Inference(_))) if self.is_hidden(place, seat) => {
-                for &text in Inference::KINDS {
+                for text in Inference::ALL {
                     self.luck(place, world, weight, Chance::Draw(seat, Card::Inference(text)));
                 }
             }
@@ -174,7 +170,7 @@ impl Worlds<'_> {
     }
 
     fn found(&mut self, world: &Raiders, weight: f64) {
-        let roles = BySeat::from_fn(5, |seat| world.role(seat));
+        let roles = world.roles().expect("all are dealt");
         match self.found.iter_mut().find(|(other, _)| *other == roles) {
             Some((_, total)) => *total += weight,
             None => self.found.push((roles, weight)),
@@ -215,8 +211,8 @@ fn the_posterior_is_that_of_all_worlds() {
         if hidden > 2 {
             continue;
         }
-        let manner = Manner { knows: Knows::Cards, slip };
-        let mut model = Posterior::new(Supposed::new(Heuristic::default(), manner)).with_floor(0.0);
+        let options = ModelOptions { knows: Knows::Cards, slip };
+        let mut model = Posterior::new(HeuristicModel::new(Heuristic::default(), options)).with_floor(0.0);
         let (_, found) = show(&rules, &events, &mut model);
         let off = distance(found, &Worlds::posterior(&rules, &events, slip));
         assert!(off < if followed { 0.06 } else { 1e-9 }, "seed {seed}, {hidden} hidden cards: {off}");
@@ -230,7 +226,7 @@ fn the_posterior_is_that_of_all_worlds() {
 /// Whether this seat was told by a card what side the own seat is on, as the own seat knows.
 fn knows_me(game: &Raiders, seat: Seat) -> bool {
     let (public, private) = (game.public(), game.private(ME));
-    let side = CharacterSet::of(game.role(ME));
+    let side = CharacterSet::of(game.role(ME).unwrap());
     public.log.entries().iter().enumerate().any(|(place, entry)| {
         let told = |text| entry.answerers(&public.rules, text).minus(side).is_empty();
         entry.giver == seat && entry.recipient == ME && private.texts.of(place).is_some_and(told)
@@ -249,7 +245,7 @@ fn whom_they_attack_who_know_says_who_they_are() {
         bayes.begin(game.view(ME));
         for event in &played(&rules, seed, 300) {
             let friend = |game: &Raiders, bayes: &mut Box<dyn Estimator<Raiders>>, seat| {
-                probability(bayes.assignments(game.view(ME)), seat, game.role(ME))
+                probability(bayes.assignments(game.view(ME)), seat, game.role(ME).unwrap())
             };
             let clue = match *event {
                 Event::Act(actor, Action::Attack(target))
@@ -336,14 +332,14 @@ fn worlds_have_the_factions_asked_for() {
         let (truth, deals) = show(&rules, &events, &mut bayes);
         for (roles, _) in deals {
             if let Some(world) = Raiders::imagine_factions(truth.view(ME), roles, &mut rng) {
-                assert!(roles.iter().all(|(seat, role)| world.role(seat) == role));
+                assert!(roles.iter().all(|(seat, role)| world.role(seat) == Some(role)));
                 assert_eq!(world.public(), truth.public());
                 assert_eq!(world.private(ME), truth.private(ME));
                 world.check();
                 imagined += 1;
             }
         }
-        let roles = BySeat::from_fn(5, |seat| truth.role(seat));
+        let roles = truth.roles().expect("all are dealt");
         assert!(
             Raiders::imagine_factions(truth.view(ME), &roles, &mut rng).is_some(),
             "the truth is possible"
@@ -363,23 +359,18 @@ fn the_thinker_repeats_itself() {
         let (mut luck, mut choices) = (Rng::new(seed + 1), Vec::new());
         thinker.begin(game.view(ME), &mut Rng::new(0));
         while game.public().turns < 12 {
-            let event = match game.public().turn() {
-                Turn::Over => break,
-                Turn::Chance => Event::Chance(game.draw(&mut rng)),
-                Turn::Seats(seats) => {
-                    let seat = seats.first().unwrap();
-                    legal.clear();
-                    Raiders::legal(game.view(seat), &mut legal);
-                    let action = if seat == ME {
-                        thinker.act(game.view(ME), &legal, &mut luck)
-                    } else {
-                        Heuristic::default().choose(game.view(seat), &legal, &mut rng)
-                    };
-                    assert!(legal.contains(&action));
-                    choices.push(action);
-                    Event::Act(seat, action)
-                }
-            };
+            let next = next_event(&game, ME, &mut rng, |view, rng| {
+                legal.clear();
+                Raiders::legal(view, &mut legal);
+                let action = match view.seat {
+                    ME => thinker.act(view, &legal, &mut luck),
+                    _ => Heuristic::default().choose(view, &legal, rng),
+                };
+                assert!(legal.contains(&action));
+                choices.push(action);
+                action
+            });
+            let Some(event) = next else { break };
             game.apply(&event);
             thinker.see(game.view(ME), &game.seen(&event, Some(ME)));
         }
@@ -403,7 +394,7 @@ fn what_is_known_for_sure_is_certain() {
             let total: f64 = deals.iter().map(|(_, chance)| chance).sum();
             assert!((total - 1.0).abs() < 1e-9);
             assert!(game.public().phase == Phase::Over, "all is shown in the end");
-            assert!(Seat::all(5).all(|seat| probability(deals, seat, game.role(seat)) > 0.999_999));
+            assert!(Seat::all(5).all(|seat| probability(deals, seat, game.role(seat).unwrap()) > 0.999_999));
         }
     }
 }
@@ -431,7 +422,7 @@ fn it_watches_every_table() {
             assert!(deals.is_empty() || (total - 1.0).abs() < 1e-9, "{spec} {seats}: {total}");
         }
         let deals = bayes.assignments(game.view(ME));
-        assert!(Seat::all(seats).all(|seat| probability(deals, seat, game.role(seat)) > 0.999_999));
+        assert!(Seat::all(seats).all(|seat| probability(deals, seat, game.role(seat).unwrap()) > 0.999_999));
     }
 }
 

@@ -1,7 +1,8 @@
-//! What the model says of a deed against the player itself with every hand there is.
+//! DeedKind the model says of a deed against the player itself with every hand there is.
 
 use games::saboteur::{Action, Cell, Phase, Private, Rules};
-use table::{Advised as _, Agent as _, Game as _, Notation as _, Rng, derive_seed};
+use search::playout::Guide as _;
+use table::{Advised as _, Game as _, Notation as _, Rng, derive_seed};
 
 use super::super::papers::Papers;
 use super::*;
@@ -55,7 +56,7 @@ impl Scene {
     }
 
     /// How often the player does each kind of deed, whatever its hand; with what it did and what it keeps.
-    fn played(&self, role: Role) -> Vec<(What, Option<Card>, Card, f64)> {
+    fn played(&self, role: Role) -> Vec<(DeedKind, Option<Card>, Card, f64)> {
         let cards: Vec<Card> = self.public.rules.deck.cards().collect();
         let (mut did, mut legal) = (Vec::new(), Vec::new());
         for i in 0..cards.len() {
@@ -66,12 +67,12 @@ impl Scene {
                 legal.clear();
                 Saboteur::legal(view, &mut legal);
                 let mut player = Papers::new(Manner { suspects: Suspects::Oracle, ..self.manner });
-                self.suspects.for_each(|seat| player.told(seat, Role::Saboteur));
+                self.suspects.for_each(|seat| player.reveal_role(seat, Role::Saboteur));
                 let mut rng = Rng::new(derive_seed(&[i as u64, j as u64]));
                 for _ in 0..TRIES {
                     let action = player.act(view, &legal, &mut rng);
                     let (deed, used) = deed(action);
-                    let found = Did::of(&self.before(), A, deed).unwrap();
+                    let found = Observed::of(&self.before(), A, deed).unwrap();
                     let kept = hand.without(used).cards().next().unwrap();
                     did.push((found.what, found.card, kept, 1.0 / f64::from(TRIES) / 78.0));
                 }
@@ -87,21 +88,28 @@ impl Scene {
         for role in [Role::Digger, Role::Saboteur] {
             let (played, mode, hand) = (self.played(role), outlook.mode(role), Hand::of(2));
             let odds = Odds { manner: &self.manner, outlook: &outlook, hand: &hand, unseen: &unseen };
-            let shown = |like: &dyn Fn(What) -> bool| -> f64 {
+            let shown = |like: &dyn Fn(DeedKind) -> bool| -> f64 {
                 played.iter().filter(|did| like(did.0)).map(|did| did.3).sum()
             };
-            let near = |what: What, told: f64, shown: f64| {
+            let near = |what: DeedKind, told: f64, shown: f64| {
                 assert!((told - shown).abs() < 0.012, "{role:?} {what:?}: {told}, not {shown}");
             };
-            for what in [What::Nearer, What::Farther, What::Level, What::Mends, What::Else, What::Passes] {
+            for what in [
+                DeedKind::Nearer,
+                DeedKind::Farther,
+                DeedKind::Level,
+                DeedKind::Mends,
+                DeedKind::Else,
+                DeedKind::Passes,
+            ] {
                 near(what, odds.of(mode, what), shown(&|other| other == what));
             }
             for whom in (1..4).map(Seat::new) {
                 if !self.suspects.contains(whom) {
-                    let helps = What::Helps(whom);
-                    near(helps, odds.of(mode, helps), shown(&|other| matches!(other, What::Helps(_))));
+                    let helps = DeedKind::Helps(whom);
+                    near(helps, odds.of(mode, helps), shown(&|other| matches!(other, DeedKind::Helps(_))));
                 } else if mode == Mode::Digger {
-                    near(What::Helps(whom), odds.of(mode, What::Helps(whom)), 0.0);
+                    near(DeedKind::Helps(whom), odds.of(mode, DeedKind::Helps(whom)), 0.0);
                 }
             }
             for tool in Tool::ALL {
@@ -109,12 +117,12 @@ impl Scene {
                 let whole = |whom: &Seat| !self.public.broken[tool as usize].contains(*whom);
                 let targets: Vec<Seat> = (1..4).map(Seat::new).filter(likes).filter(whole).collect();
                 for spared in (1..4).map(Seat::new).filter(|whom| !likes(whom)) {
-                    near(What::Breaks(tool, spared), odds.of(mode, What::Breaks(tool, spared)), 0.0);
+                    near(DeedKind::Breaks(tool, spared), odds.of(mode, DeedKind::Breaks(tool, spared)), 0.0);
                 }
-                let told = targets.iter().map(|whom| odds.of(mode, What::Breaks(tool, *whom))).sum();
+                let told = targets.iter().map(|whom| odds.of(mode, DeedKind::Breaks(tool, *whom))).sum();
                 if !targets.is_empty() && mode != Mode::Digs {
-                    let breaks = |other| matches!(other, What::Breaks(..));
-                    near(What::Breaks(tool, targets[0]), told, shown(&breaks));
+                    let breaks = |other| matches!(other, DeedKind::Breaks(..));
+                    near(DeedKind::Breaks(tool, targets[0]), told, shown(&breaks));
                 }
             }
         }
@@ -123,7 +131,7 @@ impl Scene {
 
 const TRIES: u32 = 60;
 
-/// What others see of an action, and the card it takes.
+/// DeedKind others see of an action, and the card it takes.
 fn deed(action: Action) -> (Deed, Card) {
     match action {
         Action::Dig(path, cell) => (Deed::Dig(path, cell, [None; 3]), path.card()),
@@ -171,8 +179,8 @@ fn ways_lead_nearer_farther_or_neither() {
     Scene::new("mend=0.5,t=99").lies("LR", 2, 3).lies("UDL", 3, 3).compare();
 }
 
-/// What is kept after a deed: the chance that it is no card of a kind, in the model and among all hands.
-fn keeps(scene: &Scene, role: Role, what: What, kinds: &str) -> (f64, f64) {
+/// DeedKind is kept after a deed: the chance that it is no card of a kind, in the model and among all hands.
+fn keeps(scene: &Scene, role: Role, what: DeedKind, kinds: &str) -> (f64, f64) {
     let (outlook, unseen) = (scene.outlook(), Unseen::new(scene.public.rules.deck));
     let (mut hand, kinds): (Hand, Kinds) =
         (Hand::of(2), kinds.split(' ').map(|card| card.parse::<Card>().unwrap()).collect());
@@ -180,7 +188,8 @@ fn keeps(scene: &Scene, role: Role, what: What, kinds: &str) -> (f64, f64) {
     let such = || played.iter().filter(|did| did.0 == what);
     let card = such().next().expect("it is done").1;
     let all: f64 = such().filter(|did| did.1 == card).map(|did| did.3).sum();
-    let without = such().filter(|did| did.1 == card && !kinds.has(did.2)).map(|did| did.3).sum::<f64>() / all;
+    let without =
+        such().filter(|did| did.1 == card && !kinds.contains(did.2)).map(|did| did.3).sum::<f64>() / all;
     learn(&mut hand, outlook.mode(role), &scene.manner, &outlook, what);
     match card {
         Some(card) => hand.play(&unseen, card),
@@ -197,17 +206,17 @@ fn what_was_not_played_is_less_likely_to_be_there() {
     let way = Scene::new("mend=0.5,t=99").lies("LR", 2, 3);
     let shut = Scene::new("mend=0.5,sideways=yes").lies("xLR", 2, 3);
     for (scene, role, what, kinds) in [
-        (&plain, Role::Digger, What::Passes, "LR"),
-        (&plain, Role::Digger, What::Passes, "break-cart"),
-        (&plain, Role::Digger, What::Passes, "repair-lantern/cart"),
-        (&plain, Role::Digger, What::Nearer, "break-cart"),
-        (&plain, Role::Digger, What::Nearer, "repair-lantern/cart"),
-        (&plain, Role::Digger, What::Helps(Seat::new(3)), "break-cart break-lantern"),
-        (&plain, Role::Saboteur, What::Passes, "break-cart"),
-        (&plain, Role::Saboteur, What::Breaks(Tool::Cart, Seat::new(1)), "xLR"),
-        (&shut, Role::Digger, What::Level, "UD"),
-        (&way, Role::Saboteur, What::Farther, "break-cart"),
-        (&way, Role::Saboteur, What::Passes, "xLR xUDLR"),
+        (&plain, Role::Digger, DeedKind::Passes, "LR"),
+        (&plain, Role::Digger, DeedKind::Passes, "break-cart"),
+        (&plain, Role::Digger, DeedKind::Passes, "repair-lantern/cart"),
+        (&plain, Role::Digger, DeedKind::Nearer, "break-cart"),
+        (&plain, Role::Digger, DeedKind::Nearer, "repair-lantern/cart"),
+        (&plain, Role::Digger, DeedKind::Helps(Seat::new(3)), "break-cart break-lantern"),
+        (&plain, Role::Saboteur, DeedKind::Passes, "break-cart"),
+        (&plain, Role::Saboteur, DeedKind::Breaks(Tool::Cart, Seat::new(1)), "xLR"),
+        (&shut, Role::Digger, DeedKind::Level, "UD"),
+        (&way, Role::Saboteur, DeedKind::Farther, "break-cart"),
+        (&way, Role::Saboteur, DeedKind::Passes, "xLR xUDLR"),
     ] {
         let (told, shown) = keeps(scene, role, what, kinds);
         assert!((told - shown).abs() < 0.05, "{role:?} {what:?}, {kinds}: {told}, not {shown}");

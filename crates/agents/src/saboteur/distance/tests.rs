@@ -4,7 +4,7 @@ use std::collections::{BTreeSet, VecDeque};
 
 use games::Saboteur;
 use games::saboteur::{Extent, Goal, Rules};
-use table::{Event, Game, Hidden, Notation, PublicState, Rng, Turn};
+use table::{Game, Notation, Rng, random_event};
 
 use super::*;
 
@@ -21,7 +21,7 @@ fn is_blank(board: &Board, rules: &Rules, cell: Cell) -> bool {
 /// The fewest blank cells from an open end to a face-down goal, by walking.
 fn by_hand(board: &Board, rules: &Rules) -> u8 {
     let reached = board.window().iter(board.reached()).flat_map(|cell| Side::ALL.map(|side| (cell, side)));
-    let ends = reached.filter(|&(cell, side)| board.at(cell).is_some_and(|path| path.edges().has(side)));
+    let ends = reached.filter(|&(cell, side)| board.at(cell).is_some_and(|path| path.edges().contains(side)));
     let mut steps: VecDeque<(Cell, u8)> = ends.map(|(cell, side)| (cell.beside(side), 1)).collect();
     let mut been = BTreeSet::new();
     while let Some((cell, step)) = steps.pop_front() {
@@ -29,7 +29,7 @@ fn by_hand(board: &Board, rules: &Rules) -> u8 {
             return step - 1;
         }
         // A free ring around all cards is enough for any way around them.
-        if board.window().has(cell) && is_blank(board, rules, cell) && been.insert(cell) {
+        if board.window().contains(cell) && is_blank(board, rules, cell) && been.insert(cell) {
             Side::ALL.into_iter().for_each(|side| steps.push_back((cell.beside(side), step + 1)));
         }
     }
@@ -67,14 +67,7 @@ fn distances_are_as_found_by_hand() {
                 wide += usize::from(board.window().rows().count() > 8);
                 blocked += examine(&board, &rules);
             }
-            let event = match game.public().turn() {
-                Turn::Over => break,
-                Turn::Chance => Event::Chance(game.draw(&mut rng)),
-                Turn::Seats(mut set) => {
-                    let seat = set.next().expect("somebody is to act");
-                    Event::Act(seat, Saboteur::random_action(game.view(seat), &mut rng, &mut Vec::new()))
-                }
-            };
+            let Some(event) = random_event(&game, &mut rng, &mut Vec::new()) else { break };
             game.apply(&event);
         }
     }

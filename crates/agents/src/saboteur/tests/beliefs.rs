@@ -91,7 +91,7 @@ fn brute_force(story: &Story, papers: &str, saw: impl Fn(&Action) -> bool) -> f6
                 let mut rng = Rng::new(derive_seed(&[i as u64, j as u64]));
                 for _ in 0..20 {
                     all += 1.0;
-                    seen += f64::from(u8::from(saw(&Agent::act(&mut player, view, &legal, &mut rng))));
+                    seen += f64::from(u8::from(saw(&player.act(view, &legal, &mut rng))));
                 }
             }
         }
@@ -140,23 +140,13 @@ fn calibration(by: &str, players: &str, rounds: u64) -> Vec<(f64, f64, f64)> {
         let mut players = [Papers::new(Manner::read(&mut Params::new(&spec)).unwrap()); 6];
         let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[9, round])));
         by.begin(game.view(seat('A')));
-        while let turn @ (Turn::Chance | Turn::Seats(_)) = game.public().turn() {
-            let event = match turn {
-                Turn::Seats(mut set) => {
-                    let seat = set.next().unwrap();
-                    legal.clear();
-                    Saboteur::legal(game.view(seat), &mut legal);
-                    Event::Act(
-                        seat,
-                        Agent::act(&mut players[seat.index()], game.view(seat), &legal, &mut rng),
-                    )
-                }
-                _ => Event::Chance(game.draw(&mut rng)),
-            };
+        while let Some(event) = next_event(&game, seat('A'), &mut rng, |view, rng| {
+            legal.clear();
+            Saboteur::legal(view, &mut legal);
+            players[view.seat.index()].act(view, &legal, rng)
+        }) {
             game.apply(&event);
-            for seat in Seat::all(6) {
-                Agent::see(&mut players[seat.index()], game.view(seat), &game.seen(&event, Some(seat)));
-            }
+            players.iter_mut().for_each(|player| player.see(game.public(), &game.seen(&event, None)));
             by.see(game.view(seat('A')), &game.seen(&event, Some(seat('A'))));
             if matches!(event, Event::Act(..)) && game.public().end().is_none() {
                 let said = by.assignments(game.view(seat('A')));
@@ -204,16 +194,12 @@ fn after_two_passes(by: &str, rounds: u64) -> (f64, f64) {
         let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[10, round])));
         by.begin(game.view(c));
         while game.public().discards[a] < 2 && game.public().all_played().is_empty() {
-            let event = match game.public().turn() {
-                Turn::Over => break,
-                Turn::Chance => Event::Chance(game.draw(&mut rng)),
-                Turn::Seats(mut set) => {
-                    let seat = set.next().unwrap();
-                    legal.clear();
-                    Saboteur::legal(game.view(seat), &mut legal);
-                    Event::Act(seat, Agent::act(&mut player, game.view(seat), &legal, &mut rng))
-                }
-            };
+            let next = next_event(&game, a, &mut rng, |view, rng| {
+                legal.clear();
+                Saboteur::legal(view, &mut legal);
+                player.act(view, &legal, rng)
+            });
+            let Some(event) = next else { break };
             game.apply(&event);
             by.see(game.view(c), &game.seen(&event, Some(c)));
         }

@@ -1,10 +1,11 @@
 //! The board: six areas in a ring, the dice that lead to them, and who is in range of whom.
 
 use serde::{Serialize, Serializer};
-use table::Rng;
+use table::bits::indices;
+use table::{Rng, bit_set};
 
 use crate::raiders::Range;
-use crate::raiders::words::{bits, words};
+use crate::text::words;
 
 words! {
     /// One of the six areas.
@@ -46,31 +47,9 @@ pub const fn area_of(sum: u8) -> Option<Area> {
     }
 }
 
-/// A set of areas, one bit each.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct AreaSet(u8);
-
-impl AreaSet {
-    /// Whether this area is in it.
-    #[inline]
-    pub const fn contains(self, area: Area) -> bool {
-        self.0 >> area as usize & 1 == 1
-    }
-
-    const fn with(self, area: Area) -> AreaSet {
-        AreaSet(self.0 | 1 << area as usize)
-    }
-
-    /// The areas, in order.
-    pub fn iter(self) -> impl Iterator<Item = Area> {
-        bits(self.0.into()).map(|bit| Area::ALL[bit as usize])
-    }
-}
-
-impl Serialize for AreaSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.iter())
-    }
+bit_set! {
+    /// A set of areas.
+    pub struct AreaSet(u8) of Area;
 }
 
 /// The six areas around the table; the office is always named first, since a ring has no beginning.
@@ -103,8 +82,7 @@ impl Layout {
     }
 
     pub(in crate::raiders) fn is_ring(&self) -> bool {
-        let all = self.0.iter().fold(AreaSet::default(), |set, &area| set.with(area));
-        self.0[0] == Area::Office && all.0 == 0b11_1111
+        self.0[0] == Area::Office && self.0.into_iter().collect::<AreaSet>() == AreaSet::ALL
     }
 
     fn place(&self, area: Area) -> usize {
@@ -118,18 +96,18 @@ impl Layout {
             Range::Pairs => [place ^ 1, place ^ 1],
             _ => [(place + 1) % 6, (place + 5) % 6],
         };
-        others.into_iter().fold(AreaSet::default(), |set, place| set.with(self.0[place]))
+        others.into_iter().map(|place| self.0[place]).collect()
     }
 
     /// The areas in range of each area.
     pub(in crate::raiders) fn reach(&self, range: Range) -> [AreaSet; 6] {
-        let mut reach = [AreaSet::default(); 6];
-        for &area in Area::ALL {
+        let mut reach = [AreaSet::NONE; 6];
+        for area in Area::ALL {
             let next = self.0[(self.place(area) + 1) % 6];
             reach[area.index()] = match range {
-                Range::Anyone => AreaSet(0b11_1111),
-                Range::RingNext => AreaSet::default().with(area).with(next),
-                Range::RingBoth | Range::Pairs => AreaSet(self.beside(area, range).0).with(area),
+                Range::Anyone => AreaSet::ALL,
+                Range::RingNext => AreaSet::only(area).with(next),
+                Range::RingBoth | Range::Pairs => self.beside(area, range).with(area),
             };
         }
         reach
@@ -149,9 +127,10 @@ impl Dice {
     /// Every sum.
     pub const ALL: Dice = Dice(0b111_1111_1100);
 
-    /// These sums.
-    pub fn of(sums: impl IntoIterator<Item = u8>) -> Dice {
-        Dice(sums.into_iter().filter(|sum| (2..=10).contains(sum)).fold(0, |bits, sum| bits | 1 << sum))
+    /// These sums, if there are any and two dice can show all of them.
+    pub fn of(sums: impl IntoIterator<Item = u8>) -> Option<Dice> {
+        let with = |bits: u16, sum: u8| (2..=10).contains(&sum).then_some(bits | 1 << sum);
+        sums.into_iter().try_fold(0, with).filter(|&bits| bits != 0).map(Dice)
     }
 
     /// Whether this sum can come.
@@ -160,14 +139,9 @@ impl Dice {
         self.0 >> sum & 1 == 1
     }
 
-    /// Whether no sum can come.
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// The sums, lowest first.
     pub fn iter(self) -> impl Iterator<Item = u8> {
-        bits(self.0.into()).map(|sum| sum as u8)
+        indices(self.0.into()).map(|sum| sum as u8)
     }
 
     /// The sums that lead somewhere else, or all if there is nothing else.

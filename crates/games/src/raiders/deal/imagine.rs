@@ -9,10 +9,10 @@
 
 use table::{BySeat, Game, PublicState, Rng, Seat, SeatSet, View};
 
+use crate::bag::Bag;
 use crate::raiders::public::log::MOST;
 use crate::raiders::{
-    Character, CharacterSet, Entry, Faction, Inference, Phase, Pile, Private, Public, Quirk, Raiders, Rules,
-    Texts,
+    Character, CharacterSet, Entry, Faction, Inference, Phase, Private, Public, Quirk, Raiders, Rules, Texts,
 };
 
 /// A world by the weights above.
@@ -47,12 +47,15 @@ const TRIES: usize = 1000;
 
 impl Raiders {
     /// A world this seat cannot tell from the truth in which the seats are of these factions; none if there is
-    /// none, or hardly any.
+    /// none, or hardly any, or while this seat has no character yet.
     pub fn imagine_factions(
         view: View<'_, Raiders>,
         factions: &BySeat<Faction>,
         rng: &mut Rng,
     ) -> Option<Raiders> {
+        if !fits(view, factions) {
+            return None;
+        }
         let unknown = Unknown::of(view);
         let mut weights = unknown.weights();
         for (seat, faction) in factions.iter() {
@@ -70,11 +73,21 @@ impl Raiders {
     }
 }
 
+/// Whether these are everybody's factions in some deal that gives this seat its own character.
+fn fits(view: View<'_, Raiders>, factions: &BySeat<Faction>) -> bool {
+    let own = view.private.character.map(Character::faction);
+    let count = |faction| factions.as_slice().iter().filter(|&&one| one == faction).count();
+    let dealt = |faction| usize::from(view.public.rules.members(faction));
+    factions.seats() == view.seats()
+        && own == Some(factions[view.seat])
+        && Faction::ALL.iter().all(|&faction| count(faction) == dealt(faction))
+}
+
 /// The texts of all answered cards, the card being handed, and those left.
 struct Cards {
     texts: Texts,
     held: Option<Inference>,
-    left: Pile<Inference>,
+    left: Bag<Inference>,
 }
 
 /// An answered card whose text one seat does not know.
@@ -85,13 +98,13 @@ struct Riddle {
     start: usize,
     entry: Entry,
     /// The cards of its deck that this seat does not know where they went.
-    pile: Pile<Inference>,
+    pile: Bag<Inference>,
     /// How many earlier ones of the same deck compete for the same texts, whoever the recipient is.
     rivals: usize,
 }
 
 impl Riddle {
-    const NONE: Riddle = Riddle { place: 0, start: 0, entry: Entry::BLANK, pile: Pile::NONE, rivals: 0 };
+    const NONE: Riddle = Riddle { place: 0, start: 0, entry: Entry::BLANK, pile: Bag::EMPTY, rivals: 0 };
 
     /// How many physical cards explain this answer of this character, its rivals' cards taken away.
     #[inline]
@@ -110,7 +123,7 @@ struct Unknown<'a> {
     /// Where the deck in use begins in the log.
     first: usize,
     /// Those of the deck in use that this seat does not know where they went, the card being handed included.
-    pile: Pile<Inference>,
+    pile: Bag<Inference>,
 }
 
 impl<'a> Unknown<'a> {
@@ -119,7 +132,7 @@ impl<'a> Unknown<'a> {
         let (len, deck) = (view.public.log.len(), rules.inference.len());
         let first = len - view.public.answered_of_this_deck();
         let riddles = [Riddle::NONE; MOST];
-        let mut unknown = Unknown { view, rules, riddles, count: 0, first, pile: Pile::NONE };
+        let mut unknown = Unknown { view, rules, riddles, count: 0, first, pile: Bag::EMPTY };
         let mut start = if deck == 0 { 0 } else { first % deck };
         while start < first {
             unknown.add_deck(start, start + deck, None);
@@ -130,10 +143,10 @@ impl<'a> Unknown<'a> {
     }
 
     /// Adds what is unknown of one deck; the cards that this seat does not know where they went.
-    fn add_deck(&mut self, start: usize, end: usize, held: Option<Inference>) -> Pile<Inference> {
+    fn add_deck(&mut self, start: usize, end: usize, held: Option<Inference>) -> Bag<Inference> {
         let texts = self.view.private.texts;
         let known = (start..end).filter_map(|place| texts.of(place)).chain(held);
-        let (pile, before) = (known.fold(self.rules.inference, Pile::without), self.count);
+        let (pile, before) = (known.fold(self.rules.inference, Bag::without), self.count);
         for place in (start..end).filter(|&place| texts.of(place).is_none()) {
             let entry = self.view.public.log.entries()[place];
             let rivals = self.riddles[before..self.count].iter().filter(|r| r.entry.is_like(&entry)).count();
@@ -163,7 +176,7 @@ impl<'a> Unknown<'a> {
         }
         for riddle in self.riddles() {
             let of_seat = &mut weights[riddle.entry.recipient];
-            for &character in Character::ALL {
+            for character in Character::ALL {
                 let weight = &mut of_seat[character.index()];
                 if *weight > 0.0 {
                     *weight *= riddle.explanations(self.rules, character) as f64;
@@ -175,16 +188,16 @@ impl<'a> Unknown<'a> {
 
     /// The unknown texts given who everybody is, or none if this world is not kept.
     fn draw_texts(&self, characters: &BySeat<Character>, rng: &mut Rng) -> Option<Cards> {
-        let (mut texts, mut used, mut start) = (self.view.private.texts, Pile::NONE, 0);
+        let (mut texts, mut left, mut start) = (self.view.private.texts, self.pile, None);
         for riddle in self.riddles() {
-            if riddle.start != start {
-                (start, used) = (riddle.start, Pile::NONE);
+            if start.replace(riddle.start) != Some(riddle.start) {
+                left = riddle.pile;
             }
-            let text = self.draw_text(riddle, characters[riddle.entry.recipient], used, rng)?;
-            used = used.or(riddle.pile.minus(used).first(text));
+            let text = self.draw_text(riddle, characters[riddle.entry.recipient], left, rng)?;
+            left = left.without(text);
             texts = texts.with(riddle.place, text);
         }
-        let left = if start == self.first { self.pile.minus(used) } else { self.pile };
+        let left = if start == Some(self.first) { left } else { self.pile };
         Some(self.rest(texts, left, rng))
     }
 
@@ -193,10 +206,10 @@ impl<'a> Unknown<'a> {
         &self,
         riddle: &Riddle,
         character: Character,
-        used: Pile<Inference>,
+        left: Bag<Inference>,
         rng: &mut Rng,
     ) -> Option<Inference> {
-        let explaining = riddle.entry.texts(self.rules, character).and(riddle.pile).minus(used);
+        let explaining = riddle.entry.texts(self.rules, character).and(left);
         if !self.rules.has(Quirk::InertInference) {
             let most = riddle.explanations(self.rules, character);
             if rng.below(most as u32) as usize >= explaining.len() {
@@ -207,7 +220,7 @@ impl<'a> Unknown<'a> {
     }
 
     /// The card being handed, if this seat may not see it, is any that is left.
-    fn rest(&self, texts: Texts, pile: Pile<Inference>, rng: &mut Rng) -> Cards {
+    fn rest(&self, texts: Texts, pile: Bag<Inference>, rng: &mut Rng) -> Cards {
         let handed = matches!(self.view.public.phase, Phase::Hand | Phase::Answer(_));
         match self.view.private.card {
             Some(card) => Cards { texts, held: Some(card), left: pile },

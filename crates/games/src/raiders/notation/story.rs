@@ -2,10 +2,11 @@
 
 use std::fmt;
 
-use table::{Lang, Seat, SeatSet};
+use table::{Lang, Seat};
 
 use crate::raiders::events::MOST_SEATS;
 use crate::raiders::{Action, Aftermath, Chance, Character, Deck, Seen, What, area_of};
+use crate::text::and;
 
 /// What was seen, as a sentence.
 pub(super) fn tell(seen: &Seen, lang: Lang) -> String {
@@ -95,10 +96,4 @@ impl fmt::Display for Aftermath {
 
 fn faction(character: Character) -> String {
     character.faction().word().to_lowercase()
-}
-
-/// `A and B`, `A, B and C`.
-fn and(seats: SeatSet) -> String {
-    let letters = seats.to_string();
-    letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
 }

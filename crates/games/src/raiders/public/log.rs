@@ -3,8 +3,9 @@
 use serde::{Serialize, Serializer};
 use table::Seat;
 
-use crate::raiders::words::words;
-use crate::raiders::{Character, CharacterSet, Inference, Kind, Pile, Quirk, Rules};
+use crate::bag::Bag;
+use crate::raiders::{Character, CharacterSet, Inference, Quirk, Rules};
+use crate::text::words;
 
 /// The most cards that are remembered one by one: two decks of sixteen.
 pub(in crate::raiders) const MOST: usize = 32;
@@ -46,20 +47,20 @@ impl Entry {
 
     /// The texts that this character could have answered so.
     #[inline]
-    pub fn texts(&self, rules: &Rules, character: Character) -> Pile<Inference> {
+    pub fn texts(&self, rules: &Rules, character: Character) -> Bag<Inference> {
         if rules.has(Quirk::InertInference) {
             return rules.inference;
         }
         let asked = rules.questions_for(character);
         let effect = match self.outcome {
-            Outcome::Nothing if rules.may_lie(character) => return rules.inference.minus(Pile::SHOW),
-            Outcome::Nothing => return rules.inference.minus(asked),
-            Outcome::One if self.undamaged => Pile::GIVE.or(Pile::ONE).or(Pile::HEAL),
-            Outcome::One => Pile::GIVE.or(Pile::ONE),
-            Outcome::Two => Pile::TWO,
-            Outcome::Healed => Pile::HEAL,
-            Outcome::Gave => Pile::GIVE,
-            Outcome::Showed => Pile::SHOW,
+            Outcome::Nothing if rules.may_lie(character) => return rules.inference.without_kinds(Bag::SHOW),
+            Outcome::Nothing => return rules.inference.without_kinds(asked),
+            Outcome::One if self.undamaged => Bag::GIVE.or(Bag::ONE).or(Bag::HEAL),
+            Outcome::One => Bag::GIVE.or(Bag::ONE),
+            Outcome::Two => Bag::TWO,
+            Outcome::Healed => Bag::HEAL,
+            Outcome::Gave => Bag::GIVE,
+            Outcome::Showed => Bag::SHOW,
         };
         match rules.may_lie(character) {
             true => rules.inference.and(effect),
@@ -99,7 +100,7 @@ impl Entry {
     /// Who could have answered any card so: what everybody may conclude.
     pub(in crate::raiders) fn suspects(&self, rules: &Rules) -> CharacterSet {
         let could = |character: &Character| !self.texts(rules, *character).is_empty();
-        rules.cast.iter().filter(could).fold(CharacterSet::NONE, CharacterSet::with)
+        rules.cast.iter().filter(could).collect()
     }
 
     /// Whether the same texts answer both, whoever the recipient is.
@@ -177,7 +178,7 @@ impl Texts {
     #[inline]
     pub fn of(self, place: usize) -> Option<Inference> {
         let nibble = (self.0 >> (4 * place) & 15) as usize;
-        Some(Inference::KINDS[nibble.checked_sub(1)?])
+        Some(Inference::ALL[nibble.checked_sub(1)?])
     }
 
     /// The same and this one.

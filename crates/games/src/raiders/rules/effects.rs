@@ -2,16 +2,15 @@
 
 use table::{Seat, SeatSet};
 
-use crate::raiders::{
-    Action, Aim, Black, Card, Equipment, Phase, Pile, Quirk, Raiders, Show, White, area_of,
-};
+use crate::bag::Bag;
+use crate::raiders::{Action, Aim, Black, Card, Equipment, Phase, Quirk, Raiders, Show, White, area_of};
 
 impl Raiders {
     pub(super) fn draw_white(&mut self, seat: Seat, card: White) {
         let public = &mut self.public;
         if public.white.is_empty() {
             public.white = public.pile_to_draw(public.white, public.white_used, public.rules.white);
-            public.white_used = Pile::NONE;
+            public.white_used = Bag::EMPTY;
         }
         public.white = public.white.without(card);
         match card.equipment() {
@@ -27,7 +26,7 @@ impl Raiders {
         let public = &mut self.public;
         if public.black.is_empty() {
             public.black = public.pile_to_draw(public.black, public.black_used, public.rules.black);
-            public.black_used = Pile::NONE;
+            public.black_used = Bag::EMPTY;
         }
         public.black = public.black.without(card);
         match card.equipment() {

@@ -3,9 +3,10 @@
 use table::{Seat, SeatSet, View};
 
 use super::attack::EXCALIBUR;
+use crate::bag::Bag;
 use crate::raiders::{
-    Action, Aim, Area, Character, CharacterSet, Deck, Equipment, Phase, Pile, Private, Public, Quirk,
-    Raiders, Show, area_of,
+    Action, Aim, Area, Character, CharacterSet, Deck, Equipment, Phase, Private, Public, Quirk, Raiders,
+    Show, area_of,
 };
 
 #[inline]
@@ -104,20 +105,20 @@ fn answers(seat: Seat, public: &Public, private: &Private, out: &mut Vec<Action>
     if public.rules.has(Quirk::InertInference) {
         return out.push(Action::Nothing);
     }
-    if Pile::SHOW.contains(text) {
+    if Bag::SHOW.contains(text) {
         return out.push(Action::Show);
     }
     let (asked, lies) =
         (public.rules.questions_for(character).contains(text), public.rules.may_lie(character));
     out.extend((!asked || lies).then_some(Action::Nothing));
     if asked || lies {
-        let heals = Pile::HEAL.contains(text) && public.damage[seat] > 0;
+        let heals = Bag::HEAL.contains(text) && public.damage[seat] > 0;
         out.push(match text {
-            _ if Pile::TWO.contains(text) => Action::TakeTwo,
+            _ if Bag::TWO.contains(text) => Action::TakeTwo,
             _ if heals => Action::HealOne,
             _ => Action::TakeOne,
         });
-        let gives = Pile::GIVE.contains(text);
+        let gives = Bag::GIVE.contains(text);
         out.extend(public.equipment[seat].iter().filter(|_| gives).map(Action::GiveUp));
     }
 }

@@ -123,11 +123,18 @@ impl Raiders {
         self.public.equipment[seat] = EquipmentSet::NONE;
     }
 
+    /// A deck that is replaced by a whole one may have more of a card in play than there are; then one is forgotten.
     #[inline]
     pub(super) fn use_up(&mut self, card: Card) {
         match card {
-            Card::White(card) => self.public.white_used = self.public.white_used.with(card),
-            Card::Black(card) => self.public.black_used = self.public.black_used.with(card),
+            Card::White(card) => {
+                let used = self.public.white_used;
+                self.public.white_used = used.try_with(card).unwrap_or(used);
+            }
+            Card::Black(card) => {
+                let used = self.public.black_used;
+                self.public.black_used = used.try_with(card).unwrap_or(used);
+            }
             Card::Inference(_) => unreachable!("inference cards are remembered in the log"),
         }
     }

@@ -2,9 +2,8 @@
 
 use table::{Seat, SeatSet};
 
-use crate::raiders::{
-    Action, Aim, Area, Character, Deck, EquipmentSet, Phase, Pile, Quirk, Raiders, area_of,
-};
+use crate::bag::{Bag, CardKind};
+use crate::raiders::{Action, Aim, Area, Character, Deck, EquipmentSet, Phase, Quirk, Raiders, area_of};
 
 impl Raiders {
     pub(super) fn begin_turn(&mut self, seat: Seat) {
@@ -209,12 +208,12 @@ impl crate::raiders::Public {
 
     /// The cards among which the next one is: an empty deck is shuffled anew.
     #[inline]
-    pub(in crate::raiders) fn pile_to_draw<K: Copy>(
+    pub(in crate::raiders) fn pile_to_draw<K: CardKind>(
         &self,
-        deck: Pile<K>,
-        used: Pile<K>,
-        all: Pile<K>,
-    ) -> Pile<K> {
+        deck: Bag<K>,
+        used: Bag<K>,
+        all: Bag<K>,
+    ) -> Bag<K> {
         match deck.is_empty() {
             false => deck,
             true if self.rules.has(Quirk::FreshDecks) => all,

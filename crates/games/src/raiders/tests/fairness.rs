@@ -137,7 +137,7 @@ fn by_hand(steps: &[(Raiders, Seat, Action)], own: Character) -> BTreeMap<Vec<Ch
 
 fn explanations(steps: &[(Raiders, Seat, Action)], who: &[Character], used: &mut Vec<usize>) -> f64 {
     let Some((game, recipient, action)) = steps.get(used.len()) else { return 1.0 };
-    let deck: Vec<Inference> = game.public().rules.inference.iter().collect();
+    let deck: Vec<Inference> = game.public().rules.inference.cards().collect();
     let mut sum = 0.0;
     for (card, &text) in deck.iter().enumerate() {
         if !used.contains(&card) && answers(game, *recipient, who[recipient.index()], text).contains(action) {

@@ -3,6 +3,7 @@
 use table::testing::secrecy;
 
 use super::super::*;
+use crate::bag::{Bag, CardKind};
 
 /// A table on which nothing happens but what is added to it: everybody stays where nothing is offered, and
 /// attacks somebody for 1.
@@ -12,10 +13,10 @@ pub(super) fn quiet(seats: u8, cast: &[Character], max_turns: u16) -> Rules {
         cast: cast.iter().fold(CharacterSet::NONE, |set, &character| set.with(character)),
         hp: Hp::Flat(5),
         abilities: false,
-        white: Pile::NONE,
-        black: Pile::NONE,
-        inference: Pile::NONE,
-        dice: Dice::of([2]),
+        white: Bag::EMPTY,
+        black: Bag::EMPTY,
+        inference: Bag::EMPTY,
+        dice: Dice::of([2]).unwrap(),
         range: Range::Anyone,
         layout: LayoutRule::Fixed,
         order: OrderRule::Seats,
@@ -29,8 +30,8 @@ pub(super) fn quiet(seats: u8, cast: &[Character], max_turns: u16) -> Rules {
     }
 }
 
-fn pile<K: Kind>(kinds: &[K]) -> Pile<K> {
-    kinds.iter().fold(Pile::NONE, |pile, &kind| pile.with(kind))
+fn pile<K: CardKind>(kinds: &[K]) -> Bag<K> {
+    kinds.iter().fold(Bag::EMPTY, |pile, &kind| pile.with(kind))
 }
 
 use Character::{Alice, Byron, Daniel as Dan, Emi, Felix, Ulrich, Vampire, Werewolf};
@@ -84,24 +85,25 @@ fn ulrich_may_lie() {
 #[test]
 fn equipment_or_damage() {
     let (inference, white) = (pile(&[Inference::Anger, Inference::Greed]), pile(&[White::Brooch]));
-    let rules = Rules { inference, white, dice: Dice::of([4]), ..quiet(3, &[Vampire, Emi, Alice], 3) };
+    let rules =
+        Rules { inference, white, dice: Dice::of([4]).unwrap(), ..quiet(3, &[Vampire, Emi, Alice], 3) };
     keeps_secrets(&rules, 7665);
 }
 
 #[test]
 fn who_may_not_reveal_looks_like_one_who_declines() {
     let white = pile(&[White::Advent, White::Mirror, White::Cookie]);
-    let rules = Rules { white, dice: Dice::of([6]), ..quiet(3, &[Ulrich, Vampire, Emi, Alice], 3) };
+    let rules = Rules { white, dice: Dice::of([6]).unwrap(), ..quiet(3, &[Ulrich, Vampire, Emi, Alice], 3) };
     keeps_secrets(&rules, 3872);
     let black = pile(&[Black::Ritual]);
-    let rules = Rules { black, dice: Dice::of([7]), ..quiet(3, &[Ulrich, Vampire, Emi, Alice], 3) };
+    let rules = Rules { black, dice: Dice::of([7]).unwrap(), ..quiet(3, &[Ulrich, Vampire, Emi, Alice], 3) };
     keeps_secrets(&rules, 725);
 }
 
 #[test]
 fn excalibur_is_declined_by_all_who_are_no_raiders() {
     let white = pile(&[White::Excalibur]);
-    let rules = Rules { white, dice: Dice::of([6]), ..quiet(3, &[Vampire, Emi, Felix, Alice], 4) };
+    let rules = Rules { white, dice: Dice::of([6]).unwrap(), ..quiet(3, &[Vampire, Emi, Felix, Alice], 4) };
     keeps_secrets(&rules, 905);
 }
 

@@ -1,6 +1,8 @@
 //! Tunnels: the sides at which a card is open, and the ways in which it can lie.
 
 use serde::Serialize;
+use table::bit_set;
+use table::bits::indices;
 
 use super::{Card, PASSAGES};
 
@@ -18,8 +20,22 @@ pub enum Side {
 }
 
 impl Side {
+    /// How many there are.
+    pub const COUNT: usize = 4;
     /// The sides, clockwise from the top.
     pub const ALL: [Side; 4] = [Side::Up, Side::Right, Side::Down, Side::Left];
+
+    /// Its place among all, clockwise from the top.
+    #[inline]
+    pub const fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The side at this place.
+    #[inline]
+    pub const fn of_index(index: usize) -> Side {
+        Side::ALL[index]
+    }
 
     /// The side of a neighbour that touches this one.
     #[inline]
@@ -28,33 +44,12 @@ impl Side {
     }
 }
 
-/// The sides at which a card is open, a bit a side: at least one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Edges(u8);
+bit_set! {
+    /// The sides at which a card is open, at least one: up is bit 0, right 1, down 2, left 3.
+    pub struct Edges(u8) of Side;
+}
 
 impl Edges {
-    /// Open at all four sides.
-    pub const CROSS: Edges = Edges(15);
-
-    /// The edges with these bits: up 1, right 2, down 4, left 8.
-    #[inline]
-    pub const fn of_bits(bits: u8) -> Edges {
-        assert!(bits > 0 && bits < 16, "a card is open somewhere");
-        Edges(bits)
-    }
-
-    /// Their bits: up 1, right 2, down 4, left 8.
-    #[inline]
-    pub const fn bits(self) -> u8 {
-        self.0
-    }
-
-    /// Whether this side is open.
-    #[inline]
-    pub const fn has(self, side: Side) -> bool {
-        self.0 >> side as u8 & 1 == 1
-    }
-
     /// The same card turned by 180 degrees: up and down change places, and so do left and right.
     #[inline]
     pub const fn turned(self) -> Edges {
@@ -157,11 +152,7 @@ impl Shows {
     /// The ways these tunnels can lie, in order.
     #[inline]
     pub fn paths(self) -> impl Iterator<Item = Path> {
-        let mut bits = u32::from(self.passages) | u32::from(self.dead_ends) << DEAD;
-        std::iter::from_fn(move || {
-            let bit = bits.trailing_zeros();
-            bits = bits.checked_sub(1)? & bits;
-            Some(Path(bit as u8))
-        })
+        let bits = u32::from(self.passages) | u32::from(self.dead_ends) << DEAD;
+        indices(bits.into()).map(|bits| Path(bits as u8))
     }
 }

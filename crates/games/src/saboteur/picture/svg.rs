@@ -124,7 +124,7 @@ fn draw_lying(sheet: &mut Svg, at: Point, card: &Lying) {
 fn draw_tunnel(sheet: &mut Svg, (x, y): Point, (width, height): Point, path: Path) {
     let stop = if path.is_dead_end() { 9 } else { 0 };
     let style = format!("fill='none' stroke='{DARK}' stroke-width='{}'", width / 4);
-    for side in Side::ALL.into_iter().filter(|&side| path.edges().has(side)) {
+    for side in Side::ALL.into_iter().filter(|&side| path.edges().contains(side)) {
         let (start, way) = match side {
             Side::Up => ((x + width / 2, y + 1), format!("v{}", height / 2 - 1 - stop)),
             Side::Down => ((x + width / 2, y + height - 1), format!("v{}", 1 + stop - height / 2)),
@@ -181,7 +181,7 @@ fn draw_seat(sheet: &mut Svg, scene: &Scene<'_, Saboteur>, seat: Seat, (x, y): P
         Some(role) => sheet.text((x + 214, base), 13, BOLD, role),
         None => Tool::ALL.into_iter().enumerate().for_each(|(i, tool)| {
             let place = (x + 216 + 24 * i as i32, base - 14);
-            draw_tool(sheet, place, tool, public.broken_tools(seat).has(tool));
+            draw_tool(sheet, place, tool, public.broken_tools(seat).contains(tool));
         }),
     }
     if public.gold[seat] > 0 {

@@ -23,7 +23,7 @@ const LINES: [char; 16] = [' ', '╹', '╺', '┗', '╻', '┃', '┏', '┣',
 /// ```
 fn tunnel(path: Path, mark: Option<char>) -> [String; 3] {
     let dead = path.is_dead_end();
-    let arm = |side: Side, whole: char, stub: char| match path.edges().has(side) {
+    let arm = |side: Side, whole: char, stub: char| match path.edges().contains(side) {
         true if dead => stub,
         true => whole,
         false => ' ',

@@ -102,7 +102,7 @@ impl Board {
             bounded,
             window: Window { left: 0, top: 0, right: goal_x + 1, bottom: 6 },
         };
-        board.lay(Cell::START, Path::passage(Edges::CROSS));
+        board.lay(Cell::START, Path::passage(Edges::ALL));
         board
     }
 
@@ -123,7 +123,7 @@ impl Board {
     pub fn face_down(&self) -> Goals {
         let down =
             |goals: Goals, goal: Goal| if self.goal(goal).is_none() { goals.with(goal) } else { goals };
-        Goal::ALL.into_iter().fold(Goals::default(), down)
+        Goal::ALL.into_iter().fold(Goals::NONE, down)
     }
 
     /// The part of the board that matters.
@@ -142,15 +142,15 @@ impl Board {
     pub fn at(&self, cell: Cell) -> Option<Path> {
         let bits = Side::ALL
             .iter()
-            .fold(0, |bits, &side| bits | u8::from(self.open[side as usize].has(cell)) << side as u8);
-        let dead = self.dead.has(cell);
+            .fold(0, |bits, &side| bits | u8::from(self.open[side as usize].contains(cell)) << side as u8);
+        let dead = self.dead.contains(cell);
         (bits != 0).then(|| Edges::of_bits(bits)).map(if dead { Path::dead_end } else { Path::passage })
     }
 
     /// Whether the card in a cell is connected with the start and leads on.
     #[inline]
     pub fn is_reached(&self, cell: Cell) -> bool {
-        self.reached.has(cell)
+        self.reached.contains(cell)
     }
 
     /// The passages that are connected with the start, with the start and face-up goals.
@@ -280,14 +280,14 @@ impl Board {
     /// The face-down goals that a card in this cell would turn up.
     #[inline]
     pub fn touched(&self, path: Path, cell: Cell) -> Goals {
-        let mut touched = Goals::default();
+        let mut touched = Goals::NONE;
         if path.is_dead_end() || cell.x.abs_diff(self.goal_x) > 1 {
             return touched;
         }
         for goal in Goal::ALL {
             let there = self.goal_cell(goal);
             let towards = Side::ALL.into_iter().find(|&side| cell.beside(side) == there);
-            if self.goal(goal).is_none() && towards.is_some_and(|side| path.edges().has(side)) {
+            if self.goal(goal).is_none() && towards.is_some_and(|side| path.edges().contains(side)) {
                 touched = touched.with(goal);
             }
         }
@@ -297,7 +297,7 @@ impl Board {
     #[inline]
     fn lay(&mut self, cell: Cell, path: Path) {
         for side in Side::ALL {
-            if path.edges().has(side) {
+            if path.edges().contains(side) {
                 self.open[side as usize].insert(cell);
             }
         }

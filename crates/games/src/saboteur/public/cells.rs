@@ -3,6 +3,7 @@
 use std::ops::{BitAnd, BitOr, Sub};
 
 use serde::{Serialize, Serializer};
+use table::bits::indices;
 
 use crate::saboteur::Side;
 
@@ -89,7 +90,7 @@ impl Cells {
 
     /// Whether this cell is in it.
     #[inline]
-    pub const fn has(&self, cell: Cell) -> bool {
+    pub const fn contains(&self, cell: Cell) -> bool {
         self.0[word(cell.y)] & bit(cell.x) != 0
     }
 
@@ -208,7 +209,7 @@ impl Window {
 
     /// Whether this cell is in it.
     #[inline]
-    pub fn has(self, cell: Cell) -> bool {
+    pub fn contains(self, cell: Cell) -> bool {
         self.rows().contains(&cell.y) && self.columns().contains(&cell.x)
     }
 
@@ -223,12 +224,8 @@ impl Window {
     /// The cells of one row of bits, from the left.
     #[inline]
     pub(in crate::saboteur) fn cells_of(self, y: i8, row: u32) -> impl Iterator<Item = Cell> {
-        let mut bits = row.rotate_right(self.left as u32 % SPAN as u32);
-        std::iter::from_fn(move || {
-            let place = bits.trailing_zeros();
-            bits = bits.checked_sub(1)? & bits;
-            Some(Cell::at(self.left + place as i8, y))
-        })
+        let bits = row.rotate_right(self.left as u32 % SPAN as u32);
+        indices(bits.into()).map(move |place| Cell::at(self.left + place as i8, y))
     }
 
     /// The cells of a set that lies inside, as one reads.

@@ -51,11 +51,11 @@ impl<'a> Choices<'a> {
     /// Everything that is done to seats: tools broken, tools repaired.
     pub(super) fn deeds(&self) -> impl Iterator<Item = Action> + '_ {
         let (public, hand, seat) = (self.view.public, self.view.private.hand, self.view.seat);
-        let breaks = Tool::ALL.into_iter().filter(move |&tool| hand.has(Card::breaking(tool)));
+        let breaks = Tool::ALL.into_iter().filter(move |&tool| hand.contains(Card::breaking(tool)));
         let breaks = breaks.flat_map(move |tool| {
             public.breakable(tool, seat).map(move |target| Action::Break(tool, target))
         });
-        let repairs = Card::repairs().filter(move |&card| hand.has(card)).flat_map(move |card| {
+        let repairs = Card::repairs().filter(move |&card| hand.contains(card)).flat_map(move |card| {
             card.mends().iter().flat_map(move |tool| {
                 public.broken[tool as usize].map(move |target| Action::Repair(card, tool, target))
             })
@@ -69,10 +69,11 @@ impl<'a> Choices<'a> {
         let mut count = 0;
         if hand.has_tools() {
             for tool in Tool::ALL {
-                let breaks = hand.has(Card::breaking(tool));
+                let breaks = hand.contains(Card::breaking(tool));
                 count += if breaks { public.breakable(tool, self.view.seat).len() } else { 0 };
-                let repairs =
-                    Card::repairs().filter(|&card| hand.has(card) && card.mends().has(tool)).count();
+                let repairs = Card::repairs()
+                    .filter(|&card| hand.contains(card) && card.mends().contains(tool))
+                    .count();
                 count += repairs * public.broken[tool as usize].len();
             }
         }
@@ -80,24 +81,29 @@ impl<'a> Choices<'a> {
     }
 
     pub(super) fn rockfalls(&self) -> impl Iterator<Item = Action> + '_ {
-        let tunnels = self.view.private.hand.has(Card::ROCKFALL).then(|| self.view.public.board.tunnels());
+        let tunnels =
+            self.view.private.hand.contains(Card::ROCKFALL).then(|| self.view.public.board.tunnels());
         tunnels.into_iter().flatten().map(|(cell, _)| Action::Rockfall(cell))
     }
 
     #[inline]
     fn rockfall_count(&self) -> u32 {
-        if self.view.private.hand.has(Card::ROCKFALL) { self.view.public.board.placed() as u32 } else { 0 }
+        if self.view.private.hand.contains(Card::ROCKFALL) {
+            self.view.public.board.placed() as u32
+        } else {
+            0
+        }
     }
 
     pub(super) fn maps(&self) -> impl Iterator<Item = Action> + '_ {
-        let has = self.view.private.hand.has(Card::MAP);
+        let has = self.view.private.hand.contains(Card::MAP);
         let goals = has.then(|| self.view.public.board.face_down().iter());
         goals.into_iter().flatten().map(Action::Map)
     }
 
     #[inline]
     fn map_count(&self) -> u32 {
-        if self.view.private.hand.has(Card::MAP) {
+        if self.view.private.hand.contains(Card::MAP) {
             self.view.public.board.face_down().len() as u32
         } else {
             0

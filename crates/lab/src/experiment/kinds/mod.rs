@@ -1,60 +1,29 @@
-//! The kinds of work an experiment can ask for: how a unit of it is played, and what is measured.
+//! The kinds of work an experiment can ask for: how a unit of it is worked, and what is measured.
+//!
+//! Here are those for any game; those that know one are rows of its [`MEASURES`](agents::Seated::MEASURES).
 
-mod bids;
-mod breaks;
-mod collusion;
-mod exploit;
-mod gains;
+mod asked;
+mod formula;
+mod list;
 mod matches;
 mod roles;
 mod sides;
-mod watched;
 
 use std::ops::Range;
 
-use agents::Seated;
-use table::Spec;
+use agents::measures::{Column, KindRow, Measure, Method};
+use agents::{Guessed, Seated, Visitor, seat, visit};
+use table::{Param, Spec, SpecError, unknown};
 
+use self::asked::Asked;
+use self::matches::{Games, Watching};
 use super::records::RecordFile;
-use super::results::{At, Value};
+use super::results::At;
 use crate::bulk::{Bulk, Seating, seatings};
 use crate::error::LabError;
 use crate::stats::{Estimate, Share};
 
-/// A kind of work, for help and for finding one by name.
-pub struct Kind {
-    /// The name people type.
-    pub name: &'static str,
-    /// One line about it.
-    pub about: &'static str,
-    /// What can be measured.
-    pub measures: &'static [Measure],
-    /// The axes that describe a situation rather than stand in the game or its seats.
-    pub(super) situation: &'static [&'static str],
-    pub(super) build: fn(Setting) -> Result<Box<dyn Job>, LabError>,
-}
-
-/// A figure that a kind of work can give.
-pub struct Measure {
-    /// The name people type.
-    pub name: &'static str,
-    /// One line about it.
-    pub about: &'static str,
-    /// Whether it is the share of games in which something happened.
-    pub rate: bool,
-}
-
-/// Every kind of work the lab knows.
-pub static KINDS: &[Kind] = &[
-    bids::BIDS,
-    breaks::BREAKS,
-    collusion::COLLUSION,
-    exploit::EXPLOIT,
-    gains::GAINS,
-    matches::MATCH,
-    roles::ROLES,
-    sides::SIDES,
-];
+pub use list::{Kind, Of, kinds, reference};
 
 /// What one cell plays. Everything that decides its games stands here.
 #[derive(Clone, Debug, PartialEq)]
@@ -67,18 +36,13 @@ pub struct Setting {
     pub paired: bool,
     /// How many games are played one after another in each seating.
     pub series: u32,
-    /// The cell's place in the sweep, for kinds that ask about a situation rather than a whole game.
+    /// The cell's place in the sweep, for kinds that read axes of it.
     pub situation: At,
     /// What all luck of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
     pub seed: u64,
 }
 
 impl Setting {
-    /// The cell's value on an axis of the sweep.
-    fn at(&self, axis: &str) -> Option<&Value> {
-        self.situation.iter().find(|(name, _)| name == axis).map(|(_, value)| value)
-    }
-
     /// The seatings of one unit.
     fn seatings(&self) -> Vec<Seating> {
         let seats = self.entrants.len();
@@ -96,54 +60,213 @@ impl Setting {
         let per_deal = seatings.len() as u64;
         Bulk { rules, series, entrants: &self.entrants, seed, seatings, per_deal, keep_events }
     }
+
+    /// The axes that a kind reads, with the cell's values, as a spec of the kind's name.
+    fn axes(&self, kind: &str, axes: &[Param]) -> Spec {
+        let own = |name: &str| axes.iter().any(|axis| axis.key == name);
+        let read = self.situation.iter().filter(|(name, _)| own(name));
+        Spec {
+            name: kind.to_string(),
+            params: read.map(|(name, value)| (name.clone(), value.to_string())).collect(),
+        }
+    }
+}
+
+/// A kind of work as one game has it.
+struct Row<G: Seated> {
+    name: &'static str,
+    about: &'static str,
+    axes: Vec<Param>,
+    columns: Vec<Column>,
+    measures: Vec<Measure>,
+    method: How<G>,
+}
+
+/// How the units of a kind are worked.
+enum How<G: Seated> {
+    /// They are games of which points and wins are noted.
+    Points,
+    /// As a kind of one game says.
+    Own(Method<G>),
+}
+
+impl<G: Seated> From<&KindRow<G>> for Row<G> {
+    fn from(row: &KindRow<G>) -> Row<G> {
+        Row {
+            name: row.name,
+            about: row.about,
+            axes: row.axes.concat(),
+            columns: row.columns.concat(),
+            measures: row.measures.to_vec(),
+            method: How::Own(row.method),
+        }
+    }
+}
+
+/// The kinds of a game, where a unit has this many seatings.
+fn rows<G: Seated>(seatings: usize) -> Vec<Row<G>> {
+    [matches::matches(seatings)].into_iter().chain(G::MEASURES.iter().map(Row::from)).collect()
+}
+
+/// The kinds of a game with hidden roles.
+fn role_rows<G: Guessed>(seatings: usize) -> Vec<Row<G>> {
+    let mut rows = rows::<G>(seatings);
+    rows.extend([roles::roles(), sides::sides()]);
+    rows
+}
+
+impl<G: Seated> Row<G> {
+    /// The work of one cell; of the measures those of these names, in this order.
+    fn job(self, setting: Setting, rules: G::Rules, measures: &[String]) -> Result<Job, LabError> {
+        setting.entrants.iter().try_for_each(|spec| seat::<G>(spec, &rules).map(drop))?;
+        let measures = measures.iter().map(|name| self.measure(name)).collect::<Result<_, _>>()?;
+        let (axes, width) = (setting.axes(self.name, &self.axes), self.columns.len());
+        let (games, records, work): (_, _, Box<dyn Work>) = match self.method {
+            How::Points => {
+                let games = Games { setting, axes, rules, width, watching: Watching::<G>::Points };
+                (games.setting.games(), true, Box::new(games))
+            }
+            How::Own(Method::Watch(build)) => {
+                let games = Games { setting, axes, rules, width, watching: Watching::Watch(build) };
+                games.try_out()?;
+                (games.setting.games(), true, Box::new(games))
+            }
+            How::Own(Method::Ask(build)) => {
+                let ask = matches::with_axes(&axes, &setting, rules, build)?;
+                (1, false, Box::new(Asked { ask, seed: setting.seed, width }))
+            }
+        };
+        Ok(Job { columns: self.columns, measures, games, records, work })
+    }
+
+    fn measure(&self, name: &str) -> Result<Measure, SpecError> {
+        let found = self.measures.iter().find(|measure| measure.name == name);
+        let known = || self.measures.iter().map(|measure| &*measure.name);
+        found.cloned().ok_or_else(|| {
+            unknown(&format!("measure of the kind `{}` in {}", self.name, G::NAME), name, known())
+        })
+    }
+}
+
+/// Builds the work of a cell in one visit: whatever cannot be built is known before anything runs.
+struct Build<'a> {
+    kind: &'a str,
+    measures: &'a [String],
+    setting: Setting,
+}
+
+impl Build<'_> {
+    fn pick<G: Seated>(self, rows: Vec<Row<G>>, rules: G::Rules) -> Result<Job, LabError> {
+        match rows.into_iter().find(|row| row.name == self.kind) {
+            Some(row) => row.job(self.setting, rules, self.measures),
+            None => Err(not_of(self.kind, G::NAME).into()),
+        }
+    }
+}
+
+/// The error for a kind that this game does not have.
+fn not_of(kind: &str, game: &str) -> SpecError {
+    let known = kinds().iter().find(|known| known.name == kind);
+    let games = known.map_or_else(String::new, |known| known.games.join(", "));
+    SpecError::bad(format!("the kind `{kind}` is not for {game}; it is for {games}"))
+}
+
+impl Visitor for Build<'_> {
+    type Out = Result<Job, LabError>;
+
+    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+        let rows = rows::<G>(self.setting.seatings().len());
+        self.pick(rows, rules)
+    }
+
+    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+        let rows = role_rows::<G>(self.setting.seatings().len());
+        self.pick(rows, rules)
+    }
 }
 
 /// The work of one cell.
-pub trait Job: Send + Sync {
-    /// The quantities noted of every unit.
-    fn columns(&self) -> Vec<String>;
+pub struct Job {
+    /// The numbers noted of every unit.
+    pub columns: Vec<Column>,
+    /// What is measured.
+    pub measures: Vec<Measure>,
+    /// How many games a unit is.
+    pub games: u64,
+    /// Whether its games can be written down.
+    records: bool,
+    work: Box<dyn Work>,
+}
 
-    /// Plays these units, one after the other on this thread; with `keep` their games are written down too.
-    fn play(&self, units: Range<u64>, keep: bool) -> Result<Batch, LabError>;
-
-    /// What a measure of this kind makes of all units of the cell.
-    fn summarise(&self, measure: &str, rows: &Rows) -> Estimate;
-
-    /// What each unit adds to the two sums a measure is the ratio of; nothing if it is no such ratio. Cells
-    /// that share their units can be compared by them.
-    fn shares(&self, _measure: &str, _rows: &Rows) -> Option<Vec<Share>> {
-        None
+impl Job {
+    /// The work of this kind for a cell, which gives these measures.
+    pub(super) fn new(kind: &str, measures: &[String], setting: Setting) -> Result<Job, LabError> {
+        let (game, seats) = (setting.game.clone(), setting.entrants.len());
+        visit(&game, seats, Build { kind, measures, setting })?
     }
 
-    /// How many games a unit is.
-    fn games(&self) -> u64 {
-        1
+    /// The names of its columns.
+    pub(super) fn names(&self) -> impl Iterator<Item = &str> {
+        self.columns.iter().map(|column| &*column.name)
+    }
+
+    /// Plays these units, one after the other on this thread; with `keep` their games are written down too.
+    ///
+    /// # Errors
+    /// Players that break down.
+    pub fn play(&self, units: Range<u64>, keep: bool) -> Result<Batch, LabError> {
+        self.work.play(units, keep)
+    }
+
+    /// What one of its measures makes of all units of the cell.
+    pub fn estimate(&self, measure: &Measure, rows: &Rows) -> Estimate {
+        formula::estimate(&measure.formula, rows, self.games)
+    }
+
+    /// What each unit adds to the two sums a measure is the ratio of; nothing if it is no such ratio. Cells that
+    /// share their units can be compared by them.
+    pub(super) fn shares(&self, measure: &Measure, rows: &Rows) -> Option<Vec<Share>> {
+        rows.iter().map(|row| formula::share(&measure.formula, row, self.games)).collect()
+    }
+
+    /// Whether cells can be compared by a measure, unit by unit.
+    pub(super) fn compares(&self, measure: &Measure) -> bool {
+        formula::share(&measure.formula, &vec![0.0; self.columns.len()], self.games).is_some()
     }
 
     /// How many games of a unit can be written down.
-    fn records(&self) -> u64 {
-        0
+    pub(super) fn records(&self) -> u64 {
+        if self.records { self.games } else { 0 }
     }
 
     /// Copies the games that a batch has written down.
-    fn copy_records(&self, _records: &[u8], _to: &mut RecordFile) -> Result<(), LabError> {
-        Ok(())
+    pub(super) fn copy_records(&self, records: &[u8], to: &mut RecordFile) -> Result<(), LabError> {
+        self.work.copy_records(records, to)
     }
+}
+
+/// How units are worked, of whatever game.
+trait Work: Send + Sync {
+    /// Works these units, one after the other on this thread; with `keep` their games are written down too.
+    fn play(&self, units: Range<u64>, keep: bool) -> Result<Batch, LabError>;
+
+    /// Copies the games that a batch has written down.
+    fn copy_records(&self, records: &[u8], to: &mut RecordFile) -> Result<(), LabError>;
 }
 
 /// What some units gave.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Batch {
-    /// The quantities of each unit in turn.
+    /// The numbers of each unit in turn.
     pub values: Vec<f64>,
     /// The games as the kind writes them down; empty unless they are kept.
     pub records: Vec<u8>,
 }
 
-/// The quantities of many units, a row each.
+/// The numbers of many units, a row each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
-    /// How many quantities a row has.
+    /// How many numbers a row has.
     pub width: usize,
     /// The rows, one after the other.
     pub values: Vec<f64>,
@@ -159,31 +282,111 @@ impl Rows {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::experiment::results::Value;
 
-    /// What a measure of a kind finds for one cell.
-    fn found(kind: &str, game: &str, entrants: &str, situation: At, measure: &str) -> f64 {
-        let kind = KINDS.iter().find(|known| known.name == kind).unwrap();
+    /// A cell on whose axes stand these texts.
+    pub(super) fn setting(game: &str, entrants: &str, paired: bool, axes: &[(&str, &str)]) -> Setting {
         let (game, entrants) = (game.parse().unwrap(), Spec::list(entrants).unwrap());
-        let job =
-            (kind.build)(Setting { game, entrants, paired: false, series: 1, situation, seed: 1 }).unwrap();
-        let Batch { values, .. } = job.play(0..2, false).unwrap();
-        job.summarise(measure, &Rows { width: job.columns().len(), values }).value
+        let value = |text: &str| text.parse().map_or_else(|_| Value::Text(text.into()), Value::Integer);
+        let situation = axes.iter().map(|(axis, text)| (axis.to_string(), value(text))).collect();
+        Setting { game, entrants, paired, series: 1, situation, seed: 5 }
     }
 
-    /// Bidding the prize's own value earns (K² - 1) / 6 against the uniform player, and nothing earns more.
+    /// The work of a kind with all its measures.
+    pub(super) fn job(kind: &str, setting: Setting) -> Result<Job, LabError> {
+        let known = kinds().iter().find(|known| known.name == kind).unwrap();
+        let game = games::find_game(&setting.game).unwrap();
+        let has = |of: &&Of<Measure>| of.games.contains(&game.name);
+        let measures: Vec<String> =
+            known.measures.iter().filter(has).map(|of| of.it.name.to_string()).collect();
+        Job::new(kind, &measures, setting)
+    }
+
+    /// What a job finds in so many units.
+    pub(super) fn found(job: Job, units: u64) -> impl Fn(&str) -> Estimate {
+        let rows = Rows { width: job.columns.len(), values: job.play(0..units, false).unwrap().values };
+        move |name| {
+            let measure = job.measures.iter().find(|measure| measure.name == name).unwrap();
+            job.estimate(measure, &rows)
+        }
+    }
+
+    /// A place outside a row would be met only when the first figures are summed up.
     #[test]
-    fn exploit_finds_the_closed_form() {
-        let value = found("exploit", "goofspiel(cards=3)", "random,random", At::new(), "exploitability");
-        assert!((value - 8.0 / 6.0).abs() < 1e-9, "{value}");
+    fn every_formula_stays_within_its_row() {
+        struct Within;
+        impl Within {
+            fn check<G: Seated>(rows: Vec<Row<G>>) {
+                for row in &rows {
+                    let zeros = Rows { width: row.columns.len(), values: vec![0.0; 3 * row.columns.len()] };
+                    for measure in &row.measures {
+                        formula::estimate(&measure.formula, &zeros, 1);
+                    }
+                }
+            }
+        }
+        impl Visitor for Within {
+            type Out = ();
+            fn visit<G: Seated>(self, _rules: G::Rules) {
+                Within::check(rows::<G>(1));
+                Within::check(rows::<G>(6));
+            }
+            fn visit_roles<G: Guessed>(self, _rules: G::Rules) {
+                Within::check(role_rows::<G>(1));
+            }
+        }
+        games::GAMES.iter().for_each(|game| agents::visit_usual(game, Within));
     }
 
     #[test]
-    fn bids_are_noted_in_their_situation() {
-        let height = |prize, left| {
-            let situation =
-                vec![("prize".into(), Value::Integer(prize)), ("left".into(), Value::Integer(left))];
-            found("bids", "goofspiel(cards=5)", "match-prize,random", situation, "height")
+    fn a_name_is_one_kind_and_one_column_and_one_measure() {
+        struct Once;
+        impl Once {
+            fn check<G: Seated>(rows: Vec<Row<G>>) {
+                for (i, row) in rows.iter().enumerate() {
+                    assert!(rows[..i].iter().all(|other| other.name != row.name), "{}", row.name);
+                    let known = kinds().iter().find(|known| known.name == row.name).unwrap();
+                    assert_eq!(
+                        (known.about, &known.axes),
+                        (row.about, &row.axes),
+                        "{} of {}",
+                        row.name,
+                        G::NAME
+                    );
+                    for (i, column) in row.columns.iter().enumerate() {
+                        assert!(row.columns[..i].iter().all(|other| other.name != column.name), "{column:?}");
+                    }
+                    for (i, measure) in row.measures.iter().enumerate() {
+                        assert!(
+                            row.measures[..i].iter().all(|other| other.name != measure.name),
+                            "{measure:?}"
+                        );
+                    }
+                }
+            }
+        }
+        impl Visitor for Once {
+            type Out = ();
+            fn visit<G: Seated>(self, _rules: G::Rules) {
+                Once::check(rows::<G>(1));
+            }
+            fn visit_roles<G: Guessed>(self, _rules: G::Rules) {
+                Once::check(role_rows::<G>(1));
+            }
+        }
+        games::GAMES.iter().for_each(|game| agents::visit_usual(game, Once));
+    }
+
+    #[test]
+    fn a_kind_of_another_game_is_refused() {
+        let refused = |kind: &str, game: &str| {
+            let setting = setting(game, "random,random", false, &[]);
+            job(kind, setting).err().unwrap().to_string()
         };
-        assert_eq!([1, 3, 5].map(|prize| height(prize, 5)), [0.0, 0.5, 1.0]);
+        assert_eq!(refused("bids", "kuhn"), "the kind `bids` is not for kuhn; it is for buzzard");
+        assert_eq!(
+            refused("roles", "leduc"),
+            "the kind `roles` is not for leduc; it is for kuhn, raiders, saboteur"
+        );
     }
 }

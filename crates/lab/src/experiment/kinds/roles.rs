@@ -1,74 +1,110 @@
 //! The kind `roles`: how well an estimator guesses who is who, from the first entrant's seat.
 
-use agents::{Guessed, Guesser, Seated, Visitor, guesser, no_roles, probability, visit};
-use table::{Event, EventOf, Payoffs, PublicState, Seat, Spec, SpecError, Witness};
+use agents::measures::{Column, Formula, Lineup, Measure, Method, Upcoming, Watch};
+use agents::{Guessed, Guesser, guesser, probability};
+use table::{Event, EventOf, Param, Params, Payoffs, PublicState, Seat, Spec, SpecError, Values, Witness};
 
-use super::watched::{Noted, Row, Watch, watched};
-use super::{Job, Kind, Measure, Setting};
-use crate::error::LabError;
-use crate::experiment::results::Value;
-use crate::stats::{Estimate, LEVEL, Share, pooled};
+use super::{How, Row};
+use agents::columns;
 
-pub(super) const ROLES: Kind = Kind {
-    name: "roles",
-    about: "how well `estimator` guesses the others' roles from the first entrant's seat, after `turn` actions of \
-            the game or, without that axis, after every one; a unit is a game, or a deal in every seating if paired",
-    measures: MEASURES,
-    situation: &["estimator", "turn", "bin"],
-    build: |setting| {
-        let (game, seats) = (setting.game.clone(), setting.entrants.len());
-        visit(&game, seats, Build(setting))?
-    },
-};
+const ESTIMATOR: Param =
+    Param::new("estimator", "", "who guesses: an estimator of the game, or oracle", Values::Spec);
+const TURN: Param =
+    Param::number("turn", "", "after how many actions it is asked; unless said, after every one", 1.0, 1e6);
+const BIN: Param = Param::number(
+    "bin",
+    "",
+    "the tenth of the probabilities that predicted and observed are about, counted from 1; unless said, all",
+    1.0,
+    BINS as f64,
+);
 
-const MEASURES: &[Measure] = &[
-    Measure {
-        name: "accuracy",
-        about: "how often the most probable role of a seat is its role; equally probable ones share",
-        rate: true,
-    },
-    Measure {
-        name: "log_loss",
-        about: "minus the natural log of the probability given to a seat's role, no less than a millionth",
-        rate: false,
-    },
-    Measure {
-        name: "brier",
-        about: "the squared error of a seat's probabilities, summed over roles: 0 right, 2 wrong",
-        rate: false,
-    },
-    Measure {
-        name: "calibration_error",
-        about: "how far probabilities are from frequencies, on average over ten bins",
-        rate: false,
-    },
-    Measure { name: "predicted", about: "the mean probability, in the bin if `bin` is swept", rate: false },
-    Measure {
-        name: "observed",
-        about: "how often what had these probabilities is true, in the bin if `bin` is swept",
-        rate: true,
-    },
-];
+/// The kind for a game with hidden roles.
+pub(super) fn roles<G: Guessed>() -> Row<G> {
+    Row {
+        name: "roles",
+        about: "how well `estimator` guesses the others' roles from the first entrant's seat, after `turn` actions of \
+                the game or, without that axis, after every one; a unit is a series of games (one, most often), or a \
+                deal in every seating if paired",
+        axes: vec![ESTIMATOR, TURN, BIN],
+        columns: COLUMNS.iter().cloned().chain((1..=BINS).flat_map(bin_columns)).collect(),
+        measures: measures(),
+        method: How::Own(Method::Watch(|params, lineup| Ok(Box::new(Roles::<G>::new(params, lineup)?)))),
+    }
+}
+
+fn measures() -> Vec<Measure> {
+    let bins = (0..BINS).map(|bin| [0, 1, 2].map(|which| FIRST_BIN + CLAIM * bin + which)).collect();
+    vec![
+        Measure::rate(
+            "accuracy",
+            "how often the most probable role of a seat is its role; equally probable ones share",
+            &[RIGHT],
+            &[GUESSES],
+        ),
+        Measure::ratio(
+            "log_loss",
+            "minus the natural log of the probability given to a seat's role, no less than a millionth",
+            &[LOG_LOSS],
+            &[GUESSES],
+        ),
+        Measure::ratio(
+            "brier",
+            "the squared error of a seat's probabilities, summed over roles: 0 right, 2 wrong",
+            &[BRIER],
+            &[GUESSES],
+        ),
+        Measure::new(
+            "calibration_error",
+            "how far probabilities are from frequencies, on average over ten bins",
+            Formula::Calibration(bins),
+        )
+        .percent(),
+        Measure::ratio(
+            "predicted",
+            "the mean probability, in the bin if `bin` is swept",
+            &[PREDICTED],
+            &[CLAIMS],
+        )
+        .percent(),
+        Measure::rate(
+            "observed",
+            "how often what had these probabilities is true, in the bin if `bin` is swept",
+            &[OBSERVED],
+            &[CLAIMS],
+        ),
+    ]
+}
+
+columns! { COLUMNS:
+    GUESSES "guesses" "guesses about one seat each",
+    RIGHT "right" "those whose most probable role is right; equally probable ones share",
+    LOG_LOSS "log_loss" "minus the natural log of the probability given to the right role, summed",
+    BRIER "brier" "the squared error of the probabilities, summed over roles and guesses",
+    CLAIMS "claims" "probabilities given, one a role and seat; in the bin if `bin` is swept",
+    PREDICTED "predicted" "their sum",
+    OBSERVED "observed" "how many of them came true",
+}
 
 /// Probabilities from 0 to 0.1, from 0.1 to 0.2, and so on.
 const BINS: usize = 10;
-/// What is noted of every unit before the bins: each has its number of claims, their sum, and the true ones.
-const COLUMNS: [&str; 7] = ["guesses", "right", "log_loss", "brier", "claims", "predicted", "observed"];
+/// After what is noted of every unit come the bins: each has its number of claims, their sum, and the true ones.
+const FIRST_BIN: usize = COLUMNS.len();
+const CLAIM: usize = 3;
+const WIDTH: usize = FIRST_BIN + CLAIM * BINS;
 /// The least probability that counts as one in a log loss.
 const LEAST: f64 = 1e-6;
 
-struct Build(Setting);
-
-impl Visitor for Build {
-    type Out = Result<Box<dyn Job>, LabError>;
-
-    fn visit<G: Seated>(self, _rules: G::Rules) -> Self::Out {
-        Err(no_roles(G::NAME).into())
-    }
-
-    fn visit_roles<G: Guessed>(self, _rules: G::Rules) -> Self::Out {
-        watched::<G, Roles<G>>(self.0)
-    }
+fn bin_columns(bin: usize) -> [Column; CLAIM] {
+    let column = |name: &str, about: &'static str| Column {
+        name: format!("{name}_{bin}").into(),
+        about: about.into(),
+    };
+    [
+        column("claims", "probabilities in each tenth"),
+        column("predicted", "their sum in each tenth"),
+        column("observed", "how many came true in each tenth"),
+    ]
 }
 
 struct Roles<G: Guessed> {
@@ -80,21 +116,24 @@ struct Roles<G: Guessed> {
     bin: Option<usize>,
     first: Seat,
     actions: u64,
-    row: Vec<f64>,
-}
-
-/// A whole number from 1 to `most` on an axis of the sweep.
-fn whole(setting: &Setting, axis: &str, most: i64) -> Result<Option<i64>, SpecError> {
-    match setting.at(axis) {
-        None => Ok(None),
-        Some(&Value::Integer(value)) if (1..=most).contains(&value) => Ok(Some(value)),
-        Some(value) => {
-            Err(SpecError::bad(format!("`{axis}` should be a whole number from 1 to {most}, not {value}")))
-        }
-    }
+    row: [f64; WIDTH],
 }
 
 impl<G: Guessed> Roles<G> {
+    fn new(params: &mut Params<'_>, lineup: &Lineup<'_, G>) -> Result<Roles<G>, SpecError> {
+        let missing = || SpecError::bad("roles needs an axis `estimator` with names in the sweep");
+        let spec: Spec = params.given(&ESTIMATOR).ok_or_else(missing)?.parse()?;
+        Ok(Roles {
+            guesser: guesser(&spec, &lineup.rules)?,
+            rules: lineup.rules,
+            turn: params.maybe_number(&TURN)?,
+            bin: params.maybe_number(&BIN)?.map(|bin: usize| bin - 1),
+            first: Seat::new(0),
+            actions: 0,
+            row: [0.0; WIDTH],
+        })
+    }
+
     /// Scores what is thought of every other seat.
     fn note(&mut self, truth: &G) {
         let assignments = self.guesser.assignments(truth, self.first);
@@ -103,7 +142,9 @@ impl<G: Guessed> Roles<G> {
         }
         for seat in Seat::all(truth.public().seats()).filter(|&seat| seat != self.first) {
             let chances = || G::ROLES.iter().map(|&role| (role, probability(assignments, seat, role)));
-            score(&mut self.row, self.bin, truth.role(seat), chances);
+            if let Some(role) = truth.role(seat) {
+                score(&mut self.row, self.bin, role, chances);
+            }
         }
     }
 }
@@ -125,9 +166,9 @@ fn score<R: Copy + Eq, C: Iterator<Item = (R, f64)>>(
     for (other, chance) in chances() {
         let (place, claim) = (bin_of(chance), [1.0, chance, is(other == role)]);
         let mut add = |at: usize| row[at..].iter_mut().zip(claim).for_each(|(sum, value)| *sum += value);
-        add(COLUMNS.len() + 3 * place);
+        add(FIRST_BIN + CLAIM * place);
         if bin.is_none_or(|bin| bin == place) {
-            add(4);
+            add(CLAIMS);
         }
     }
 }
@@ -152,100 +193,28 @@ impl<G: Guessed> Witness<G> for Roles<G> {
 }
 
 impl<G: Guessed> Watch<G> for Roles<G> {
-    const MEASURES: &'static [Measure] = MEASURES;
-
-    fn new(setting: &Setting, rules: &G::Rules) -> Result<Roles<G>, SpecError> {
-        let Some(Value::Text(estimator)) = setting.at("estimator") else {
-            return Err(SpecError::bad("roles needs an axis `estimator` with names in the sweep"));
-        };
-        let spec: Spec = estimator.parse()?;
-        Ok(Roles {
-            guesser: guesser(&spec, rules)?,
-            rules: *rules,
-            turn: whole(setting, "turn", 1_000_000)?.map(|turn| turn as u64),
-            bin: whole(setting, "bin", BINS as i64)?.map(|bin| bin as usize - 1),
-            first: Seat::new(0),
-            actions: 0,
-            row: vec![0.0; COLUMNS.len() + 3 * BINS],
-        })
-    }
-
-    fn columns(&self) -> Vec<String> {
-        let bins = (1..=BINS)
-            .flat_map(|bin| ["claims", "predicted", "observed"].map(|what| format!("{what}_{bin}")));
-        COLUMNS.map(String::from).into_iter().chain(bins).collect()
-    }
-
-    fn begin(&mut self, first: Seat, _seed: u64) {
-        (self.first, self.actions) = (first, 0);
-        self.row.fill(0.0);
-        self.guesser.begin(&G::new(&self.rules), first);
+    fn begin(&mut self, game: Upcoming) {
+        (self.first, self.actions) = (game.first, 0);
+        self.row = [0.0; WIDTH];
+        self.guesser.begin(&G::new(&self.rules), game.first);
     }
 
     fn end(&mut self, _payoffs: &Payoffs, row: &mut [f64]) {
         row.iter_mut().zip(&self.row).for_each(|(sum, value)| *sum += value);
     }
-
-    fn share(measure: &str, row: &Row<'_>) -> Option<Share> {
-        match measure {
-            "accuracy" => Some(row.share("right", "guesses")),
-            "log_loss" | "brier" => Some(row.share(measure, "guesses")),
-            "predicted" | "observed" => Some(row.share(measure, "claims")),
-            _ => None,
-        }
-    }
-
-    fn other(_measure: &str, noted: &Noted<'_>) -> Estimate {
-        calibration_error(noted)
-    }
-}
-
-/// The mean distance between probability and frequency, each bin counted by its claims.
-///
-/// Chance alone makes them differ, so the value errs upwards. The interval does not: it is what the intervals
-/// of the single bins leave possible, which hold all at once.
-fn calibration_error(noted: &Noted<'_>) -> Estimate {
-    let (mut error, mut claims) = (Estimate::symmetric(0.0, 0.0, 0), 0.0);
-    for bin in 0..BINS {
-        let column = |row: &[f64], which: usize| row[COLUMNS.len() + 3 * bin + which];
-        let off = |row: &[f64]| Share { part: column(row, 1) - column(row, 2), whole: column(row, 0) };
-        let units: Vec<Share> = noted.rows.iter().map(off).collect();
-        let weight: f64 = units.iter().map(|unit| unit.whole).sum();
-        if weight > 0.0 {
-            let (value, least, most) = distance(pooled(&units, 1.0 - (1.0 - LEVEL) / BINS as f64));
-            error.value += weight * value;
-            error.low += weight * least;
-            error.high += weight * most;
-            claims += weight;
-        }
-    }
-    let n = noted.rows.iter().filter(|row| row[0] > 0.0).count();
-    Estimate { value: error.value / claims, low: error.low / claims, high: error.high / claims, n }
-}
-
-/// How far from zero a value is, at least and at most; probabilities cannot be off by more than 1.
-fn distance(off: Estimate) -> (f64, f64, f64) {
-    let least = if off.interval().contains(0.0) { 0.0 } else { off.low.abs().min(off.high.abs()) };
-    (off.value.abs(), least, off.low.abs().max(off.high.abs()).min(1.0))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::experiment::kinds::{KINDS, Rows};
+    use super::super::tests::{found as measured, job, setting};
+    use crate::stats::Estimate;
     use agents::kuhn::Equilibrium;
     use games::kuhn::Card;
 
     /// What the kind finds on Kuhn poker for two, in so many units.
-    fn found(estimator: &str, entrants: &str, at: &[(&str, i64)], units: u64) -> impl Fn(&str) -> Estimate {
-        let kind = KINDS.iter().find(|kind| kind.name == "roles").unwrap();
-        let mut situation = vec![("estimator".to_string(), Value::Text(estimator.into()))];
-        situation.extend(at.iter().map(|(axis, value)| (axis.to_string(), Value::Integer(*value))));
-        let (game, entrants) = (Spec::named("kuhn"), Spec::list(entrants).unwrap());
-        let job =
-            (kind.build)(Setting { game, entrants, paired: false, series: 1, situation, seed: 5 }).unwrap();
-        let rows = Rows { width: job.columns().len(), values: job.play(0..units, false).unwrap().values };
-        move |measure| job.summarise(measure, &rows)
+    fn found(estimator: &str, entrants: &str, at: &[(&str, &str)], units: u64) -> impl Fn(&str) -> Estimate {
+        let axes = [&[("estimator", estimator)], at].concat();
+        measured(job("roles", setting("kuhn", entrants, false, &axes)).unwrap(), units)
     }
 
     #[track_caller]
@@ -265,14 +234,14 @@ mod tests {
         near(uniform("brier"), 0.5);
         near(uniform("predicted"), 0.25);
         near(uniform("observed"), 0.25);
-        let half = found("uniform", "random,random", &[("bin", 6)], 400);
+        let half = found("uniform", "random,random", &[("bin", "6")], 400);
         near(half("predicted"), 0.5);
         near(half("observed"), 0.5);
     }
 
     #[test]
     fn the_oracle_is_never_wrong() {
-        let oracle = found("oracle", "random,first", &[("turn", 1)], 50);
+        let oracle = found("oracle", "random,first", &[("turn", "1")], 50);
         let figures = ["accuracy", "log_loss", "brier", "calibration_error"].map(|name| oracle(name).value);
         assert_eq!(figures, [1.0, 0.0, 0.0, 0.0]);
         assert!(oracle("accuracy").low < 1.0 && oracle("accuracy").n == 50);
@@ -307,7 +276,7 @@ mod tests {
     #[test]
     fn a_posterior_scores_its_closed_form() {
         let play = Equilibrium { alpha: 0.2 };
-        let bayes = found("bayes", "equilibrium,equilibrium", &[("turn", 2)], 6000);
+        let bayes = found("bayes", "equilibrium,equilibrium", &[("turn", "2")], 6000);
         let [accuracy, log_loss, brier] = closed_form(play);
         assert!(accuracy > 0.7 && log_loss < 0.6, "play says something: {accuracy} {log_loss}");
         near(bayes("accuracy"), accuracy);
@@ -316,14 +285,14 @@ mod tests {
         let right = bayes("calibration_error");
         assert!(right.low == 0.0 && right.value < 0.02, "{right:?}");
         // Against those who do not look at their cards the same posterior is sure of what is not so.
-        let wrong = found("bayes", "random,random", &[("turn", 2)], 6000)("calibration_error");
+        let wrong = found("bayes", "random,random", &[("turn", "2")], 6000)("calibration_error");
         assert!(wrong.low > 0.1 && wrong.high < 0.4, "{wrong:?}");
     }
 
     /// Only after pass and bet is there a third action.
     #[test]
     fn games_that_end_before_the_turn_say_nothing() {
-        let third = found("uniform", "random,random", &[("turn", 3)], 2000);
+        let third = found("uniform", "random,random", &[("turn", "3")], 2000);
         let n = third("accuracy").n as f64;
         assert!((n / 2000.0 - 0.25).abs() < 0.05, "{n}");
         near(third("log_loss"), 2f64.ln());
@@ -331,21 +300,17 @@ mod tests {
 
     #[test]
     fn what_cannot_be_asked_is_refused() {
-        let kind = KINDS.iter().find(|kind| kind.name == "roles").unwrap();
-        let refused = |game: &str, at: &[(&str, Value)]| {
-            let situation = at.iter().map(|(axis, value)| (axis.to_string(), value.clone())).collect();
-            let (game, entrants) = (Spec::named(game), Spec::list("random,random").unwrap());
-            let setting = Setting { game, entrants, paired: false, series: 1, situation, seed: 5 };
-            (kind.build)(setting).err().unwrap().to_string()
+        let refused = |axes: &[(&str, &str)]| {
+            job("roles", setting("kuhn", "random,random", false, axes)).err().unwrap().to_string()
         };
-        let named = |name: &str| ("estimator", Value::Text(name.into()));
-        assert!(refused("buzzard", &[named("uniform")]).contains("games with roles: kuhn"));
-        assert!(refused("kuhn", &[]).contains("needs an axis `estimator`"));
+        assert!(refused(&[]).contains("needs an axis `estimator`"));
         assert!(
-            refused("kuhn", &[named("bays")])
+            refused(&[("estimator", "bays")])
                 .contains("did you mean `bayes`? (there are: bayes, uniform, oracle)")
         );
-        let bad = refused("kuhn", &[named("uniform"), ("turn", Value::Integer(0))]);
-        assert!(bad.contains("`turn` should be a whole number from 1"), "{bad}");
+        for (axis, value) in [("turn", "0"), ("turn", "1.5"), ("bin", "11"), ("bin", "first")] {
+            let bad = refused(&[("estimator", "uniform"), (axis, value)]);
+            assert!(bad.contains(&format!("`{axis}={value}` should be a number from 1 to")), "{bad}");
+        }
     }
 }

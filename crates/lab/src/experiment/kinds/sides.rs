@@ -1,107 +1,139 @@
-//! The kind `sides`: how often the first entrant wins as a digger and as a saboteur.
+//! The kind `sides`: how often the first entrant wins in each role.
 
-use games::Saboteur;
-use games::saboteur::{Role, Rules};
-use table::{EventOf, Game, Payoffs, Seat, SpecError, Witness};
+use agents::Guessed;
+use agents::measures::{Column, Formula, Measure, Method, Unit, Upcoming, Watch};
+use table::{EventOf, Payoffs, Seat, SpecError, Witness};
 
-use super::watched::{Row, Watch, watched};
-use super::{Kind, Measure, Setting};
-use crate::stats::Share;
+use super::{How, Row};
 
-pub(super) const SIDES: Kind = Kind {
-    name: "sides",
-    about: "one round of Saboteur for the win, seen from the first entrant: how often it wins in each role, and how \
-            often saboteurs do; a unit is one game, or one deal in every seating if paired",
-    measures: Sides::MEASURES,
-    situation: &[],
-    build: watched::<Saboteur, Sides>,
-};
+/// The kind for a game with these roles.
+pub(super) fn sides<G: Guessed>() -> Row<G> {
+    let names = || G::ROLES.iter().map(|&role| word(G::role_name(role)));
+    let rate = |name: String, about: String, part: Vec<usize>, whole: Vec<usize>| Measure {
+        name: name.into(),
+        about: about.into(),
+        unit: Unit::Percent,
+        formula: Formula::Rate { part: part.into(), whole: whole.into() },
+    };
+    let by_role = (0..).zip(names()).map(|(role, name)| {
+        let about = format!("how often the first entrant wins as {name}");
+        rate(format!("{name}_wins"), about, vec![won(role)], vec![had(role)])
+    });
+    let roles = 0..G::ROLES.len();
+    let either = rate(
+        "win_rate".into(),
+        "how often it wins in any role".into(),
+        roles.clone().map(won).collect(),
+        roles.map(had).collect(),
+    );
+    Row {
+        name: "sides",
+        about: "the wins of the first entrant by its role, in games in which everybody keeps one role; a unit is one \
+                series of games, or one deal in every seating if paired",
+        axes: Vec::new(),
+        columns: names().flat_map(|name| columns(&name)).collect(),
+        measures: by_role.chain([either]).collect(),
+        method: How::Own(Method::Watch(|_, lineup| match G::keeps_roles(&lineup.rules) {
+            true => Ok(Box::new(Sides::<G> { first: Seat::new(0), role: None })),
+            false => Err(SpecError::bad(format!(
+                "sides needs one role a game: with these rules {} deals roles more than once",
+                G::NAME
+            ))),
+        })),
+    }
+}
 
-/// Counts wins by role.
-struct Sides {
+/// The name of a role as a part of names.
+fn word(role: &str) -> String {
+    role.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+}
+
+fn columns(role: &str) -> [Column; 2] {
+    let column = |name: String, about: String| Column { name: name.into(), about: about.into() };
+    [
+        column(role.to_string(), format!("games in which the first entrant is {role}")),
+        column(format!("{role}_won"), format!("those that it won as {role}; a shared win counts in part")),
+    ]
+}
+
+/// Where the games in a role stand, and those won.
+const fn had(role: usize) -> usize {
+    2 * role
+}
+
+const fn won(role: usize) -> usize {
+    2 * role + 1
+}
+
+/// Counts games and wins by role.
+struct Sides<G: Guessed> {
     first: Seat,
-    role: Option<Role>,
+    role: Option<G::Role>,
 }
 
-impl Witness<Saboteur> for Sides {
-    fn see(&mut self, truth: &Saboteur, _event: &EventOf<Saboteur>) {
-        if self.role.is_none() {
-            self.role = truth.private(self.first).role;
+impl<G: Guessed> Witness<G> for Sides<G> {
+    fn see(&mut self, truth: &G, _event: &EventOf<G>) {
+        if self.role.is_none() && G::roles_dealt(truth.public()) {
+            self.role = truth.role(self.first);
         }
     }
 }
 
-impl Watch<Saboteur> for Sides {
-    const MEASURES: &'static [Measure] = &[
-        Measure { name: "digger_wins", about: "how often the first entrant wins as a digger", rate: true },
-        Measure { name: "saboteur_wins", about: "how often it wins as a saboteur", rate: true },
-        Measure { name: "win_rate", about: "how often it wins in either role", rate: true },
-    ];
-
-    fn new(_setting: &Setting, rules: &Rules) -> Result<Sides, SpecError> {
-        match rules.rounds {
-            1 => Ok(Sides { first: Seat::new(0), role: None }),
-            _ => Err(SpecError::bad("sides needs games of one round: one role a game")),
-        }
-    }
-
-    fn columns(&self) -> Vec<String> {
-        ["digger", "digger_won", "saboteur", "saboteur_won"].map(String::from).to_vec()
-    }
-
-    fn begin(&mut self, first: Seat, _seed: u64) {
-        *self = Sides { first, role: None };
+impl<G: Guessed> Watch<G> for Sides<G> {
+    fn begin(&mut self, game: Upcoming) {
+        *self = Sides { first: game.first, role: None };
     }
 
     fn end(&mut self, payoffs: &Payoffs, row: &mut [f64]) {
-        let place = if self.role == Some(Role::Saboteur) { 2 } else { 0 };
-        row[place] += 1.0;
-        row[place + 1] += payoffs.wins[self.first];
-    }
-
-    fn share(measure: &str, row: &Row<'_>) -> Option<Share> {
-        Some(match measure {
-            "digger_wins" => row.share("digger_won", "digger"),
-            "saboteur_wins" => row.share("saboteur_won", "saboteur"),
-            _ => Share {
-                part: row["digger_won"] + row["saboteur_won"],
-                whole: row["digger"] + row["saboteur"],
-            },
-        })
+        if let Some(role) = G::ROLES.iter().position(|role| Some(*role) == self.role) {
+            row[had(role)] += 1.0;
+            row[won(role)] += payoffs.wins[self.first];
+        }
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::*;
-    use crate::experiment::kinds::{Rows, Setting};
-    use table::Spec;
-
-    fn found(game: &str, entrants: &str, measure: &str) -> (f64, usize) {
-        let (game, entrants) = (game.parse().unwrap(), Spec::list(entrants).unwrap());
-        let setting = Setting { game, entrants, paired: true, series: 1, situation: Vec::new(), seed: 3 };
-        let job = (SIDES.build)(setting).unwrap();
-        let rows = Rows { width: 4, values: job.play(0..40, false).unwrap().values };
-        let estimate = job.summarise(measure, &rows);
-        (estimate.value, estimate.n)
-    }
+    use super::super::tests::{found, job, setting};
 
     /// Nobody digs, so saboteurs win and diggers do not; of three seats one is a saboteur in every deal.
     #[test]
     fn wins_are_counted_by_role() {
         let game = "saboteur(rounds=1,saboteurs=1,score=win,deck=6map+3rockfall,hand=2)";
-        let passes = "random,random,random";
-        assert_eq!(found(game, passes, "digger_wins"), (0.0, 40));
-        assert_eq!(found(game, passes, "saboteur_wins"), (1.0, 40));
-        let (rate, _) = found(game, passes, "win_rate");
-        assert!((rate - 1.0 / 3.0).abs() < 1e-12, "{rate}");
+        let found = found(job("sides", setting(game, "random,random,random", true, &[])).unwrap(), 40);
+        assert_eq!((found("digger_wins").value, found("digger_wins").n), (0.0, 40));
+        assert_eq!((found("saboteur_wins").value, found("saboteur_wins").n), (1.0, 40));
+        assert!((found("win_rate").value - 1.0 / 3.0).abs() < 1e-12);
+    }
+
+    /// At a showdown the king wins and the jack loses; who only passes gets there.
+    #[test]
+    fn any_game_with_roles_has_its_own() {
+        let found = found(job("sides", setting("kuhn", "first,first", false, &[])).unwrap(), 200);
+        assert_eq!((found("j_wins").value, found("k_wins").value), (0.0, 1.0));
+        assert!(found("q_wins").value > 0.3 && found("q_wins").value < 0.7, "{:?}", found("q_wins"));
+        assert_eq!(found("j_wins").n + found("q_wins").n + found("k_wins").n, 200);
+    }
+
+    /// Of five one is a citizen; its faction is told apart from the other two, and all of them add up.
+    #[test]
+    fn factions_are_roles() {
+        let players = ["heuristic"; 5].join(",");
+        let job = job("sides", setting("raiders-modified", &players, false, &[])).unwrap();
+        let names: Vec<&str> = job.names().collect();
+        assert_eq!(names, ["shadow", "shadow_won", "raider", "raider_won", "citizen", "citizen_won"]);
+        let games: f64 =
+            job.play(0..60, false).unwrap().values.chunks(6).map(|row| row[0] + row[2] + row[4]).sum();
+        assert_eq!(games, 60.0);
+        let found = found(job, 60);
+        let counted = ["shadow_wins", "raider_wins", "citizen_wins"].map(|name| found(name).n);
+        assert_eq!(counted.iter().sum::<usize>(), 60, "{counted:?}");
+        assert!(counted.iter().all(|&games| games > 0), "{counted:?}");
     }
 
     #[test]
     fn one_role_a_game() {
-        let (game, entrants) = ("saboteur".parse().unwrap(), Spec::list("random,random,random").unwrap());
-        let setting = Setting { game, entrants, paired: false, series: 1, situation: Vec::new(), seed: 3 };
-        let error = (SIDES.build)(setting).err().unwrap().to_string();
-        assert!(error.contains("one role a game"), "{error}");
+        let refused = job("sides", setting("saboteur", "random,random,random", false, &[])).err().unwrap();
+        assert!(refused.to_string().contains("sides needs one role a game"), "{refused}");
     }
 }

@@ -6,6 +6,7 @@ use crate::experiment::{
     Axis, Cell, Fit, PartResults, PlotConfig, PlotKind, Results, RunInfo, STATED, Value,
 };
 use crate::stats::{LEVEL, wilson};
+use agents::measures::Unit;
 
 pub(super) fn text_axis(name: &str, values: &[&str]) -> Axis {
     let text = |value: &&str| Value::Text((*value).to_string());
@@ -16,12 +17,16 @@ pub(super) fn number_axis(name: &str, values: &[i64]) -> Axis {
     Axis { name: name.into(), values: values.iter().copied().map(Value::Integer).collect() }
 }
 
+/// What is a share of something.
+const PERCENT: [&str; 2] = ["win_rate", "share"];
+
 /// A cell with a symmetric interval and nothing published.
 pub(super) fn cell(at: Vec<(String, Value)>, measure: &str, value: f64, half: f64) -> Cell {
     Cell {
         at,
         reading: STATED.into(),
         measure: measure.into(),
+        unit: if PERCENT.contains(&measure) { Unit::Percent } else { Unit::Number },
         value,
         low: value - half,
         high: value + half,

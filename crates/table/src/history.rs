@@ -1,21 +1,21 @@
-//! What an eye has seen so far, as one number.
+//! What an observer has seen so far, as one number.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
-/// Histories of what an eye saw, each as one number: the same number, the same history.
+/// Histories of what an observer saw, each as one number: the same number, the same history.
 #[derive(Clone, Debug)]
-pub struct Memories<S> {
+pub struct HistoryIds<S> {
     known: HashMap<(u32, S), u32>,
 }
 
-impl<S: Copy + Eq + Hash> Memories<S> {
+impl<S: Copy + Eq + Hash> HistoryIds<S> {
     /// The empty history, before anything was seen.
-    pub const NOTHING: u32 = 0;
+    pub const EMPTY: u32 = 0;
 
     /// No history is known yet but the empty one.
-    pub fn new() -> Memories<S> {
-        Memories { known: HashMap::new() }
+    pub fn new() -> HistoryIds<S> {
+        HistoryIds { known: HashMap::new() }
     }
 
     /// The history that goes on with this.
@@ -25,9 +25,9 @@ impl<S: Copy + Eq + Hash> Memories<S> {
     }
 }
 
-impl<S: Copy + Eq + Hash> Default for Memories<S> {
-    fn default() -> Memories<S> {
-        Memories::new()
+impl<S: Copy + Eq + Hash> Default for HistoryIds<S> {
+    fn default() -> HistoryIds<S> {
+        HistoryIds::new()
     }
 }
 
@@ -37,9 +37,9 @@ mod tests {
 
     #[test]
     fn equal_histories_have_equal_numbers() {
-        let mut memories = Memories::new();
+        let mut memories = HistoryIds::new();
         let mut number = |story: &str| {
-            story.chars().fold(Memories::<char>::NOTHING, |history, seen| memories.after(history, seen))
+            story.chars().fold(HistoryIds::<char>::EMPTY, |history, seen| memories.after(history, seen))
         };
         let stories = ["", "a", "b", "ab", "ba", "aa"];
         let numbers = stories.map(&mut number);

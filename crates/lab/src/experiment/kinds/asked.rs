@@ -1,0 +1,32 @@
+//! Work whose units are questions.
+
+use std::ops::Range;
+
+use agents::measures::Ask;
+use table::derive_seed;
+
+use super::{Batch, Work};
+use crate::error::LabError;
+use crate::experiment::records::RecordFile;
+
+/// Questions put to a player, one a unit.
+pub(super) struct Asked {
+    pub(super) ask: Box<dyn Ask>,
+    pub(super) seed: u64,
+    pub(super) width: usize,
+}
+
+impl Work for Asked {
+    fn play(&self, units: Range<u64>, _keep: bool) -> Result<Batch, LabError> {
+        let mut values = vec![0.0; (units.end - units.start) as usize * self.width];
+        for (unit, row) in units.zip(values.chunks_exact_mut(self.width)) {
+            self.ask.ask(derive_seed(&[self.seed, unit]), row)?;
+        }
+        Ok(Batch { values, records: Vec::new() })
+    }
+
+    /// No games, so none are written down.
+    fn copy_records(&self, _records: &[u8], _to: &mut RecordFile) -> Result<(), LabError> {
+        Ok(())
+    }
+}

@@ -1,0 +1,139 @@
+//! The list of all kinds, for help, for the page about experiments, and to find one by name.
+
+use std::sync::OnceLock;
+
+use agents::measures::{Column, Measure};
+use agents::{Guessed, Seated, Visitor, visit_usual};
+use table::Param;
+
+use super::{Row, role_rows, rows};
+
+/// A kind of work, with all that some game has of it.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// The name people type.
+    pub name: &'static str,
+    /// One line about it.
+    pub about: &'static str,
+    /// The games that have it.
+    pub games: Vec<&'static str>,
+    /// The axes of a sweep that it reads itself; all others stand in the game or its seats.
+    pub axes: Vec<Param>,
+    /// What is noted of every unit, where a unit has one seating.
+    pub columns: Vec<Of<Column>>,
+    /// What can be measured.
+    pub measures: Vec<Of<Measure>>,
+}
+
+/// A column or a measure, with the games whose kind has it.
+#[derive(Clone, Debug)]
+pub struct Of<T> {
+    /// What it is.
+    pub it: T,
+    /// The games.
+    pub games: Vec<&'static str>,
+}
+
+impl Kind {
+    /// The measure of this name, in whatever game has it.
+    pub fn measure(&self, name: &str) -> Option<&Measure> {
+        self.measures.iter().map(|of| &of.it).find(|measure| measure.name == name)
+    }
+}
+
+/// Every kind of work of every game, sorted by name.
+pub fn kinds() -> &'static [Kind] {
+    static ALL: OnceLock<Vec<Kind>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        let mut all = Vec::new();
+        games::GAMES.iter().for_each(|game| visit_usual(game, List(&mut all)));
+        all.sort_by_key(|kind: &Kind| kind.name);
+        all
+    })
+}
+
+/// Adds the kinds of a game to a list.
+struct List<'a>(&'a mut Vec<Kind>);
+
+impl Visitor for List<'_> {
+    type Out = ();
+
+    fn visit<G: Seated>(self, _rules: G::Rules) {
+        rows::<G>(1).into_iter().for_each(|row| enter(self.0, row));
+    }
+
+    fn visit_roles<G: Guessed>(self, _rules: G::Rules) {
+        role_rows::<G>(1).into_iter().for_each(|row| enter(self.0, row));
+    }
+}
+
+fn enter<G: Seated>(all: &mut Vec<Kind>, row: Row<G>) {
+    let at = all.iter().position(|kind| kind.name == row.name).unwrap_or_else(|| {
+        let Row { name, about, axes, .. } = &row;
+        let axes = axes.clone();
+        all.push(Kind { name, about, games: Vec::new(), axes, columns: Vec::new(), measures: Vec::new() });
+        all.len() - 1
+    });
+    let kind = &mut all[at];
+    kind.games.push(G::NAME);
+    row.columns.into_iter().for_each(|it| add(&mut kind.columns, it, G::NAME, |column| &column.name));
+    row.measures.into_iter().for_each(|it| add(&mut kind.measures, it, G::NAME, |measure| &measure.name));
+}
+
+fn add<T>(all: &mut Vec<Of<T>>, it: T, game: &'static str, name: fn(&T) -> &str) {
+    match all.iter_mut().find(|of| name(&of.it) == name(&it)) {
+        Some(of) => of.games.push(game),
+        None => all.push(Of { it, games: vec![game] }),
+    }
+}
+
+/// What stands about kinds, measures and columns on the page about experiments, in Markdown.
+pub fn reference() -> String {
+    kinds().iter().map(section).collect::<Vec<_>>().join("\n")
+}
+
+fn section(kind: &Kind) -> String {
+    let everywhere = kind.games.len() == games::GAMES.len();
+    let games = if everywhere { "any game".to_string() } else { kind.games.join(", ") };
+    let mut out = format!("### `{}`\n{}: {}.\n", kind.name, first_upper(&games), kind.about);
+    for axis in &kind.axes {
+        let default = if axis.default.is_empty() {
+            String::new()
+        } else {
+            format!(", `{}` unless swept", axis.default)
+        };
+        out += &format!("* axis `{}`: {}{default}\n", axis.key, axis.meaning());
+    }
+    out += "\n| measure | unit | |\n| --- | --- | --- |\n";
+    for Of { it, games } in &kind.measures {
+        out += &format!("| `{}` | {} | {}{} |\n", it.name, it.unit.word(), it.about, only(kind, games));
+    }
+    out += "\n| column | |\n| --- | --- |\n";
+    // Numbered columns share their sentence, and stand in one line.
+    let mut told: Vec<&str> = Vec::new();
+    for of in &kind.columns {
+        if !told.contains(&&*of.it.about) {
+            told.push(&of.it.about);
+            out += &format!("| {} | {}{} |\n", names_of(kind, &of.it), of.it.about, only(kind, &of.games));
+        }
+    }
+    out
+}
+
+/// The columns that share the sentence of this one: the first and the last of them.
+fn names_of(kind: &Kind, column: &Column) -> String {
+    let mut alike = kind.columns.iter().map(|of| &of.it).filter(|other| other.about == column.about);
+    match alike.next_back() {
+        Some(last) if last.name != column.name => format!("`{}` to `{}`", column.name, last.name),
+        _ => format!("`{}`", column.name),
+    }
+}
+
+/// The games that have it, if not all that have the kind do.
+fn only(kind: &Kind, games: &[&str]) -> String {
+    if games.len() == kind.games.len() { String::new() } else { format!(" ({})", games.join(", ")) }
+}
+
+fn first_upper(text: &str) -> String {
+    text[..1].to_uppercase() + &text[1..]
+}
