@@ -7,7 +7,7 @@ use std::process::Command;
 
 use common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 13] = [
+const COMMANDS: [&str; 14] = [
     "play",
     "match",
     "arena",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 13] = [
     "report",
     "solve",
     "replay",
+    "uecda",
     "rules",
     "list",
     "playthrough",

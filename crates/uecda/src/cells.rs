@@ -116,7 +116,7 @@ impl Cells {
             return Ok(Action::Pass);
         }
         let meld = self.meld()?;
-        if !hand.contains_all(meld.cards()) {
+        if !hand.covers(meld.cards()) {
             return Err(Refused::NotHeld);
         }
         table.takes(meld).then_some(Action::Play(meld)).ok_or(Refused::TooWeak)
@@ -129,7 +129,7 @@ impl Cells {
     pub fn gift(self, hand: CardSet, count: usize) -> Result<CardSet, Refused> {
         match self.cards()? {
             cards if cards.len() != count => Err(Refused::WrongNumber { wanted: count, found: cards.len() }),
-            cards if !hand.contains_all(cards) => Err(Refused::NotHeld),
+            cards if !hand.covers(cards) => Err(Refused::NotHeld),
             cards => Ok(cards),
         }
     }

@@ -1,18 +1,22 @@
 //! Between the official log, FujiGokoro's records and ours.
 
 use std::fmt;
+use std::fs::File;
+use std::io::{self, BufRead, BufReader, Read};
+use std::path::Path;
 
-use games::daihinmin::{Action, Daihinmin, Rules};
+use flate2::read::GzDecoder;
+use games::daihinmin::{Action, CardSet, Chance, Daihinmin, Pair, Rules};
 use table::{
-    Event, EventOf, Game, Header, Notation, Record, RecordError, RecordReader, RecordWriter, Seeds,
-    SeriesPlace,
+    BySeat, Event, EventOf, Game, Header, Notation, Record, RecordError, RecordReader, RecordWriter, Seeds,
+    SeriesPlace, Spec,
 };
 
 use crate::cells::Cells;
 use crate::grid::PLAYERS;
 use crate::logs::{
-    GameLog, Head, LogError, LoggedTurn, MatchLog, footer, header, read_fuji, read_official, write_fuji,
-    write_official,
+    GameLog, Gift, Head, LogError, LoggedTurn, MatchLog, footer, header, read_fuji, read_official,
+    write_fuji, write_official,
 };
 use crate::replay::{ReplayError, Replayed, points_after, replay, rules};
 
@@ -47,6 +51,29 @@ impl Format {
             _ if first.starts_with("player") => Some(Format::Fuji),
             _ => None,
         }
+    }
+}
+
+/// No file holds more text, so that one which is no log cannot fill the memory.
+const LONGEST: u64 = 1 << 30;
+
+/// What compressed files begin with.
+const GZIP: [u8; 2] = [0x1f, 0x8b];
+
+/// The text of a log or record, which may be compressed with gzip.
+///
+/// # Errors
+/// What the system says; a file that is no text, or too long.
+pub fn read_text(path: &Path) -> io::Result<String> {
+    let mut file = BufReader::new(File::open(path)?);
+    let mut text = String::new();
+    let read = match file.fill_buf()?.starts_with(&GZIP) {
+        true => GzDecoder::new(file).take(LONGEST).read_to_string(&mut text)?,
+        false => file.take(LONGEST).read_to_string(&mut text)?,
+    };
+    match read as u64 {
+        LONGEST => Err(io::Error::new(io::ErrorKind::InvalidData, "longer than any log")),
+        _ => Ok(text),
     }
 }
 
@@ -268,7 +295,7 @@ fn read_records(text: &str) -> Result<MatchLog, ConvertError> {
 /// Refuses other games, and rules that a log cannot tell.
 fn check_game(game: &str) -> Result<(), ConvertError> {
     let other = || ConvertError::OtherGame(game.to_string());
-    let spec: table::Spec = game.parse().map_err(|_| other())?;
+    let spec: Spec = game.parse().map_err(|_| other())?;
     if spec.name != Daihinmin::NAME {
         return Err(other());
     }
@@ -296,12 +323,11 @@ fn game_of(record: &Record<Daihinmin>) -> Result<GameLog, ConvertError> {
 
 /// Adds an event to the log, which begins with the deal.
 fn add(log: &mut Option<GameLog>, game: &Daihinmin, event: &EventOf<Daihinmin>) {
-    use games::daihinmin::Chance;
     match (event, log) {
         (Event::Chance(Chance::Deal(hands)), log) => *log = Some(dealt(game, hands)),
         (Event::Act(seat, Action::Give(cards)), Some(log)) => {
             let to = game.public().rules.pair_of(*seat).map_or(*seat, |pair| pair.poor);
-            log.gifts.get_or_insert_default().push(crate::logs::Gift { from: *seat, to, cards: *cards });
+            log.gifts.get_or_insert_default().push(Gift { from: *seat, to, cards: *cards });
         }
         (Event::Act(seat, action), Some(log)) => {
             let cells = if let Action::Play(meld) = action { Cells::of_meld(*meld) } else { Cells::EMPTY };
@@ -311,13 +337,9 @@ fn add(log: &mut Option<GameLog>, game: &Daihinmin, event: &EventOf<Daihinmin>) 
     }
 }
 
-fn dealt(game: &Daihinmin, hands: &table::BySeat<games::daihinmin::CardSet>) -> GameLog {
+fn dealt(game: &Daihinmin, hands: &BySeat<CardSet>) -> GameLog {
     let public = game.public();
-    let tribute = |pair: games::daihinmin::Pair| crate::logs::Gift {
-        from: pair.poor,
-        to: pair.rich,
-        cards: game.private(pair.poor).gave,
-    };
+    let tribute = |pair: Pair| Gift { from: pair.poor, to: pair.rich, cards: game.private(pair.poor).gave };
     GameLog {
         ranks: public.rules.ranks,
         order: public.order,

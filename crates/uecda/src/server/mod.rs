@@ -269,7 +269,7 @@ impl<'a> Hall<'a> {
         let name = name.unwrap_or_else(|| format!("player{player}"));
         let mut link = Link::new(arrival.stream, version, self.settings.move_limit);
         link.send_int(player as i32);
-        if let Some(why) = link.gone {
+        if let Some(why) = link.gone.take() {
             return Err(why);
         }
         (self.notices)(Notice::Seated { number, player, name: name.clone(), version });
