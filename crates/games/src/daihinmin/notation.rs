@@ -4,17 +4,16 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    BySeat, Event, EventOf, Lang, Notation, Param, Params, Part, Playthrough, Preset, Seat, SeatSet, Spec,
-    SpecError, Unreadable, Values, View, WordParam, shortest_spec,
+    BySeat, Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError,
+    Unreadable, View,
 };
 
 use super::Daihinmin;
 use super::cards::{COLUMNS, Card, CardSet, Cell, Suit};
 use super::events::{Action, Chance, Seen, Then};
 use super::melds::{Joker, Meld};
-use super::options::{Line, MOST_SEATS, Rules};
+use super::options::{Line, MOST_SEATS, OPTIONS, PRESETS, Rules};
 use super::private::Private;
-use crate::registry::check_seats;
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -266,119 +265,24 @@ fn tell_then(f: &mut fmt::Formatter<'_>, seat: Seat, then: &Then) -> fmt::Result
     Ok(())
 }
 
-const ORDER: Param =
-    Param::new("order", "random", "who plays after whom, e.g. CBDEA, or drawn at `random`", Values::Text);
-const RANKS: Param = Param::new(
-    "ranks",
-    "none",
-    "who is what, from daifugo to daihinmin, e.g. CBDEA, or `none` before the first game of a block",
-    Values::Text,
-);
-const GAME: Param = Param::number("game", "0", "games of the block that are over", 0.0, 9999.0);
-const BLOCK: Param =
-    Param::number("block", "100", "after so many games the ranks are forgotten", 1.0, 10_000.0);
-const RESEAT: Param =
-    Param::number("reseat", "3", "after so many games the order is drawn anew; 0 for never", 0.0, 10_000.0);
-const TRIBUTE: Param = Param::number(
-    "tribute",
-    "2",
-    "cards between the richest and the poorest; the next two exchange one less",
-    0.0,
-    2.0,
-);
-const PASSES: Param = Param::number("passes", "20", "passes in a row that end the game by lot", 1.0, 250.0);
-const BACK: WordParam<bool> = WordParam::new(
-    "eleven_back",
-    "no",
-    "whether a jack turns the order until the table is cleared: `yes` or `no`",
-    &[("no", false), ("yes", true)],
-);
-const DECK: Param = Param::new("deck", "all", "the cards, e.g. D3S3H8S8D2Jo, or `all` 53", Values::Text);
-
-/// A line of all seats, or nothing if the default is said.
-fn read_line(param: &Param, text: &str, seats: usize) -> Result<Option<Line>, SpecError> {
-    if text == param.default {
-        return Ok(None);
-    }
-    let line = text.parse::<Line>().ok().filter(|line| line.is_of(SeatSet::all(seats)));
-    let wrong = || {
-        format!(
-            "{}: `{text}` does not name each of the {seats} seats once, nor is it `{}`",
-            param.key, param.default
-        )
-    };
-    line.map(Some).ok_or_else(|| SpecError::bad(wrong()))
-}
-
-fn write_line(param: &Param, line: Option<Line>) -> (&'static str, String) {
-    (param.key, line.map_or(param.default.to_string(), |line| line.to_string()))
-}
-
-/// A deck that can be dealt: everybody gets a card and can give, and somebody leads.
-fn read_deck(text: &str, seats: usize, tribute: u8) -> Result<CardSet, SpecError> {
-    let deck: CardSet = match text {
-        "all" => CardSet::ALL,
-        cards => cards.parse().map_err(|error: Unreadable| SpecError::bad(error.to_string()))?,
-    };
-    let each = usize::from(tribute).max(1);
-    match deck.contains(Card::DIAMOND_THREE) && deck.len() >= each * seats {
-        true => Ok(deck),
-        false => Err(SpecError::bad(format!(
-            "a deck needs D3, who has it leads, and {each} cards for each of {seats}"
-        ))),
-    }
-}
-
 impl Notation for Daihinmin {
     const ABOUT: &'static str =
         "大貧民: get rid of your cards first; who was last gives its best to who was first";
     const SEATS: (usize, usize) = (3, MOST_SEATS);
-    const OPTIONS: &'static [Param] = &[ORDER, RANKS, GAME, BLOCK, RESEAT, TRIBUTE, PASSES, BACK.param, DECK];
-    const PRESETS: &'static [Preset] = &[Preset {
-        name: "daihinmin-mini",
-        spec: "daihinmin(deck=D3S3H8S8D2Jo,tribute=1,passes=4)",
-        about: "six cards for three, small enough to look at every game",
-    }];
+    const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
+    const PRESETS: &'static [Preset] = PRESETS;
     const KINDS: &'static [&'static str] = &["order", "first", "deal", "gift", "play", "pass", "lots"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[
         Playthrough::short("daihinmin_mini", "daihinmin-mini(ranks=BAC)", 3, 1),
         Playthrough::whole("daihinmin_whole", "daihinmin(ranks=CBDEA)", 5, 1),
     ];
 
-    fn read_rules(spec: &Spec, seats: usize) -> Result<Rules, SpecError> {
-        let spec = Preset::expand(Daihinmin::PRESETS, spec);
-        let mut params = Params::new(&spec);
-        check_seats::<Daihinmin>(seats)?;
-        let tribute = params.number(&TRIBUTE)?;
-        let rules = Rules {
-            seats: seats as u8,
-            deck: read_deck(&params.text(&DECK), seats, tribute)?,
-            order: read_line(&ORDER, &params.text(&ORDER), seats)?,
-            ranks: read_line(&RANKS, &params.text(&RANKS), seats)?,
-            game: params.number(&GAME)?,
-            block: params.number(&BLOCK)?,
-            reseat: params.number(&RESEAT)?,
-            tribute,
-            passes: params.number(&PASSES)?,
-            eleven_back: params.choice(&BACK)?,
-        };
-        params.finish()?;
-        Ok(rules)
+    fn default_rules(seats: usize) -> Rules {
+        Rules::default_for(seats)
     }
 
-    fn write_rules(rules: &Rules) -> String {
-        let deck = if rules.deck == CardSet::ALL { "all".to_string() } else { rules.deck.to_string() };
-        shortest_spec::<Daihinmin>(&[
-            write_line(&ORDER, rules.order),
-            write_line(&RANKS, rules.ranks),
-            (GAME.key, rules.game.to_string()),
-            (BLOCK.key, rules.block.to_string()),
-            (RESEAT.key, rules.reseat.to_string()),
-            (TRIBUTE.key, rules.tribute.to_string()),
-            (PASSES.key, rules.passes.to_string()),
-            BACK.typed(&rules.eleven_back),
-            (DECK.key, deck),
-        ])
+    fn check_rules(rules: &Rules) -> Result<(), SpecError> {
+        rules.check()
     }
 
     fn kind(&self, event: &EventOf<Daihinmin>) -> &'static str {

@@ -67,7 +67,9 @@ impl Daihinmin {
     fn seen_act(&self, seat: Seat, action: Action, observer: Option<Seat>) -> Seen {
         let public = &self.public;
         let out = public.finished.place(seat).map(|place| place as u8 + 1);
-        let cleared = public.table.meld.is_none() && public.phase == Phase::Play;
+        // A pass on an empty table that does not clear it leaves somebody who has passed.
+        let empty = public.table.meld.is_none() && public.passed.is_empty();
+        let cleared = empty && public.phase == Phase::Play;
         let then = Then { locked: public.table.locked, cleared, out: out.filter(|_| action != Action::Pass) };
         match action {
             Action::Play(meld) => Seen::Played { seat, meld, then },
