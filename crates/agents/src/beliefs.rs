@@ -2,7 +2,7 @@
 
 use table::{Advised, Belief, BySeat, Estimator, HiddenRoles, MAX_SEATS, Rng, Seat, View};
 
-use crate::estimators::{Assignment, Guessed, is_possible, list_assignments};
+use crate::estimators::{Assignment, RoleGame, is_possible, list_assignments};
 
 /// Supposes how seats play, given their roles.
 pub trait Model<G: HiddenRoles>: Send {
@@ -20,19 +20,19 @@ pub trait Model<G: HiddenRoles>: Send {
 
 /// The estimator that reads nothing into what others do: the deal's own probabilities, given what is known.
 #[derive(Clone, Debug)]
-pub struct Prior<G: Guessed> {
+pub struct Prior<G: RoleGame> {
     assignments: Vec<Assignment<G>>,
     /// Whether something was seen since the assignments were listed.
     stale: bool,
 }
 
-impl<G: Guessed> Default for Prior<G> {
+impl<G: RoleGame> Default for Prior<G> {
     fn default() -> Prior<G> {
         Prior { assignments: Vec::new(), stale: true }
     }
 }
 
-impl<G: Guessed> Estimator<G> for Prior<G> {
+impl<G: RoleGame> Estimator<G> for Prior<G> {
     fn begin(&mut self, _view: View<'_, G>) {
         self.stale = true;
     }
@@ -65,7 +65,7 @@ pub(crate) fn normalise<T>(items: &mut [T], weight: fn(&mut T) -> &mut f64) -> b
 /// No model is right about everybody. What it calls impossible is taken as very unlikely (see
 /// [`Posterior::with_floor`]), and an event that it calls impossible whatever the roles is passed over.
 #[derive(Clone, Debug)]
-pub struct Posterior<G: Guessed, M> {
+pub struct Posterior<G: RoleGame, M> {
     model: M,
     floor: f64,
     /// Every assignment that was possible when roles were dealt, with its prior weight; empty until then.
@@ -80,7 +80,7 @@ pub struct Posterior<G: Guessed, M> {
     listed: Vec<Assignment<G>>,
 }
 
-impl<G: Guessed, M: Model<G>> Posterior<G, M> {
+impl<G: RoleGame, M: Model<G>> Posterior<G, M> {
     /// By this model, and with the usual floor of a millionth.
     pub fn new(model: M) -> Posterior<G, M> {
         let (dealt, chances, possible) = (Vec::new(), Vec::new(), Vec::new());
@@ -146,7 +146,7 @@ impl<G: Guessed, M: Model<G>> Posterior<G, M> {
     }
 }
 
-impl<G: Guessed, M: Model<G>> Estimator<G> for Posterior<G, M> {
+impl<G: RoleGame, M: Model<G>> Estimator<G> for Posterior<G, M> {
     fn begin(&mut self, view: View<'_, G>) {
         self.model.begin(view);
         self.dealt.clear();
@@ -175,7 +175,7 @@ impl<G: Guessed, M: Model<G>> Estimator<G> for Posterior<G, M> {
 #[derive(Clone, Debug, Default)]
 pub struct EstimatorBelief<E>(pub E);
 
-impl<G: Guessed, E: Estimator<G>> Belief<G> for EstimatorBelief<E> {
+impl<G: RoleGame, E: Estimator<G>> Belief<G> for EstimatorBelief<E> {
     fn begin(&mut self, view: View<'_, G>) {
         self.0.begin(view);
     }
@@ -250,7 +250,7 @@ impl<G: HiddenRoles> Estimator<G> for Told<G> {
 }
 
 /// What is certain is not drawn, so no random number is spent on it.
-impl<G: Guessed> Belief<G> for Told<G> {
+impl<G: RoleGame> Belief<G> for Told<G> {
     fn begin(&mut self, _view: View<'_, G>) {
         *self = Told::default();
     }

@@ -7,7 +7,7 @@ use table::{
 };
 
 use crate::beliefs::Prior;
-use crate::registry::{Seated, Visitor, visit_usual};
+use crate::registry::{Playable, Visitor, visit_usual};
 use crate::row::{Info, Listed, Row, find, merge};
 
 /// An estimator of one game.
@@ -21,7 +21,7 @@ pub const ORACLE: Info = Info {
     quick: &[],
 };
 
-fn uniform<G: Guessed>() -> EstimatorRow<G> {
+fn uniform<G: RoleGame>() -> EstimatorRow<G> {
     Row {
         name: "uniform",
         about: "what the deal alone says: reads nothing into what others do",
@@ -32,7 +32,7 @@ fn uniform<G: Guessed>() -> EstimatorRow<G> {
 }
 
 /// Every estimator of a game, sorted by name. None of them sees more than a view.
-pub fn estimator_rows<G: Guessed>() -> Vec<EstimatorRow<G>> {
+pub fn estimator_rows<G: RoleGame>() -> Vec<EstimatorRow<G>> {
     let mut rows = G::ESTIMATORS.to_vec();
     rows.push(uniform());
     rows.sort_by_key(|row| row.name);
@@ -45,11 +45,11 @@ struct Infos;
 impl Visitor for Infos {
     type Out = Vec<Info>;
 
-    fn visit<G: Seated>(self, _rules: G::Rules) -> Vec<Info> {
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Vec<Info> {
         Vec::new()
     }
 
-    fn visit_roles<G: Guessed>(self, _rules: G::Rules) -> Vec<Info> {
+    fn visit_roles<G: RoleGame>(self, _rules: G::Rules) -> Vec<Info> {
         estimator_rows::<G>().iter().map(Row::info).collect()
     }
 }
@@ -78,7 +78,7 @@ pub type Assignment<G> = (BySeat<<G as HiddenRoles>::Role>, f64);
 const TRIES: usize = 1000;
 
 /// A game with hidden roles that the house has estimators for.
-pub trait Guessed: Seated + HiddenRoles {
+pub trait RoleGame: Playable + HiddenRoles {
     /// Every role there is.
     const ROLES: &'static [Self::Role];
 
@@ -121,7 +121,7 @@ pub trait Guessed: Seated + HiddenRoles {
 
 /// Lists every assignment of roles that the deal allows, given what this seat knows for sure, weighed by the number
 /// of ways to deal it with the physical cards; none while roles are dealt. The order is always the same.
-pub fn list_assignments<G: Guessed>(view: View<'_, G>, out: &mut Vec<Assignment<G>>) {
+pub fn list_assignments<G: RoleGame>(view: View<'_, G>, out: &mut Vec<Assignment<G>>) {
     out.clear();
     if G::roles_dealt(view.public) {
         let may = |seat, role| G::may_have(view, seat, role);
@@ -130,7 +130,7 @@ pub fn list_assignments<G: Guessed>(view: View<'_, G>, out: &mut Vec<Assignment<
 }
 
 /// Whether what this seat knows for sure allows these roles.
-pub fn is_possible<G: Guessed>(view: View<'_, G>, roles: &BySeat<G::Role>) -> bool {
+pub fn is_possible<G: RoleGame>(view: View<'_, G>, roles: &BySeat<G::Role>) -> bool {
     roles.iter().all(|(seat, role)| G::may_have(view, seat, role))
 }
 
@@ -176,12 +176,12 @@ pub fn probability<R: Copy + Eq>(assignments: &[(BySeat<R>, f64)], seat: Seat, r
 ///
 /// # Errors
 /// Names and parameters that do not exist, values that cannot be.
-pub fn estimator<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Estimator<G>>, SpecError> {
+pub fn estimator<G: RoleGame>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Estimator<G>>, SpecError> {
     find(&estimator_rows::<G>(), "estimator", spec)?.make(spec, rules)
 }
 
 /// The estimator that a parameter names; none if that is the oracle, who is told ([`told_roles`]).
-pub(crate) fn estimator_or_oracle<G: Guessed>(
+pub(crate) fn estimator_or_oracle<G: RoleGame>(
     params: &mut Params<'_>,
     by: &Param,
     rules: &G::Rules,
@@ -204,19 +204,19 @@ where
 }
 
 /// Whoever an experiment may ask who is who: an estimator, or the one who looks.
-pub enum Guesser<G: HiddenRoles> {
+pub enum RoleSource<G: HiddenRoles> {
     /// One who sees views.
     Estimator(Box<dyn Estimator<G>>),
     /// One who reads the truth; what it read last.
     Oracle(Vec<Assignment<G>>),
 }
 
-/// The guesser a spec names: `oracle`, or an estimator.
-pub fn guesser<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Guesser<G>, SpecError> {
+/// The role_source a spec names: `oracle`, or an estimator.
+pub fn role_source<G: RoleGame>(spec: &Spec, rules: &G::Rules) -> Result<RoleSource<G>, SpecError> {
     if spec.name == ORACLE.name {
-        return ORACLE.check(spec).map(|()| Guesser::Oracle(Vec::new()));
+        return ORACLE.check(spec).map(|()| RoleSource::Oracle(Vec::new()));
     }
-    estimator(spec, rules).map(Guesser::Estimator).map_err(|error| match error {
+    estimator(spec, rules).map(RoleSource::Estimator).map_err(|error| match error {
         // Whoever misspells a name is told that the oracle may be asked, too.
         SpecError::Unknown { what, name, mut known } if name == spec.name => {
             known.push(ORACLE.name.to_string());
@@ -226,17 +226,17 @@ pub fn guesser<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Guesser<G>, 
     })
 }
 
-impl<G: Guessed> Guesser<G> {
+impl<G: RoleGame> RoleSource<G> {
     /// A game begins: forget the last one.
     pub fn begin(&mut self, truth: &G, seat: Seat) {
-        if let Guesser::Estimator(estimator) = self {
+        if let RoleSource::Estimator(estimator) = self {
             estimator.begin(truth.view(seat));
         }
     }
 
     /// An event was applied.
     pub fn see(&mut self, truth: &G, seat: Seat, event: &EventOf<G>) {
-        if let Guesser::Estimator(estimator) = self {
+        if let RoleSource::Estimator(estimator) = self {
             estimator.see(truth.view(seat), &truth.seen(event, Some(seat)));
         }
     }
@@ -244,8 +244,8 @@ impl<G: Guessed> Guesser<G> {
     /// Every assignment of roles it thinks possible, with its probability; nothing while roles are dealt.
     pub fn assignments(&mut self, truth: &G, seat: Seat) -> &[Assignment<G>] {
         match self {
-            Guesser::Estimator(estimator) => estimator.assignments(truth.view(seat)),
-            Guesser::Oracle(read) => {
+            RoleSource::Estimator(estimator) => estimator.assignments(truth.view(seat)),
+            RoleSource::Oracle(read) => {
                 read.clear();
                 if G::roles_dealt(truth.public()) {
                     read.extend(truth.roles().map(|roles| (roles, 1.0)));
@@ -269,8 +269,8 @@ mod tests {
         assert!(error("unifrom").starts_with("no estimator for kuhn `unifrom`; did you mean `uniform`?"));
         assert!(error("uniform(x=1)").starts_with("no parameter of uniform `x`"));
         assert!(error("oracle").starts_with("no estimator for kuhn `oracle`"), "it needs the truth");
-        assert!(matches!(guesser::<Kuhn>(&Spec::named("oracle"), &rules), Ok(Guesser::Oracle(_))));
-        assert!(matches!(guesser::<Kuhn>(&Spec::named("uniform"), &rules), Ok(Guesser::Estimator(_))));
+        assert!(matches!(role_source::<Kuhn>(&Spec::named("oracle"), &rules), Ok(RoleSource::Oracle(_))));
+        assert!(matches!(role_source::<Kuhn>(&Spec::named("uniform"), &rules), Ok(RoleSource::Estimator(_))));
     }
 
     /// Saboteur for three: a bag of three diggers and one saboteur, one card stays out.

@@ -6,8 +6,8 @@ use games::{GAMES, find_game};
 use table::testing::{PlayerExam, listed_is_read, parameters};
 use table::{Estimator, EventOf, Game, Param, Params, Rng, Seat, Spec, SpecError, derive_seed, random_event};
 
-use crate::estimators::{Assignment, Guessed, estimator_rows, role_games};
-use crate::registry::{Seated, Visitor, agents_for, players, quick_agents, seat, visit};
+use crate::estimators::{Assignment, RoleGame, estimator_rows, role_games};
+use crate::registry::{Playable, Visitor, agents_for, players, quick_agents, seat, visit};
 use crate::row::Row;
 
 /// Where all clauses are examined: every game and preset with its usual number of seats.
@@ -37,7 +37,7 @@ struct ExamineAll;
 impl Visitor for ExamineAll {
     type Out = (BTreeSet<String>, Vec<String>);
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let (mut examined, mut failures) = (BTreeSet::new(), Vec::new());
         for spec in quick_agents(G::NAME) {
             if seat::<G>(&spec, &rules).is_err() {
@@ -107,7 +107,7 @@ struct ExamineParameters;
 impl Visitor for ExamineParameters {
     type Out = Vec<String>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Vec<String> {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Vec<String> {
         let mut failures = Vec::new();
         for row in players::<G>().iter().filter(|row| !row.info().runs_programs()) {
             let base = row.info().quick_specs().next().expect("every row has a quick form");
@@ -158,7 +158,7 @@ fn random_game<G: Game>(rules: &G::Rules, seed: u64) -> Vec<(EventOf<G>, G)> {
 }
 
 /// What an estimator of the first seat says after every `step`-th event, asked only then.
-fn said<G: Guessed>(
+fn said<G: RoleGame>(
     estimator: &mut dyn Estimator<G>,
     rules: &G::Rules,
     game: &[(EventOf<G>, G)],
@@ -181,9 +181,9 @@ struct ExamineEstimators;
 impl Visitor for ExamineEstimators {
     type Out = ();
 
-    fn visit<G: Seated>(self, _rules: G::Rules) {}
+    fn visit<G: Playable>(self, _rules: G::Rules) {}
 
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) {
         let games = [1, 2].map(|seed| random_game::<G>(&rules, derive_seed(&[seed])));
         assert_eq!(G::new(&rules).roles(), None, "{}: nobody has a role before the deal", G::NAME);
         let dealt = games.iter().flatten().filter(|(_, truth)| G::roles_dealt(truth.public()));

@@ -4,10 +4,10 @@ use search::Scale;
 use table::testing::HighCard;
 use table::testing::high_card::Public;
 
-use crate::registry::Seated;
+use crate::registry::Playable;
 use crate::row::Row;
 
-impl Seated for HighCard {
+impl Playable for HighCard {
     const PLAYERS: &'static [Row<HighCard>] = &[];
 
     /// One point is lost at most, and won from each of the others.

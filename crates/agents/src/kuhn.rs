@@ -9,7 +9,7 @@ use table::{Agent, Estimator, Mixed, Param, Params, Player, Rng, Seat, SpecError
 pub use encode::{KuhnIds, KuhnRow};
 
 use crate::beliefs::{Model, Posterior};
-use crate::estimators::{Assignment, EstimatorRow, Guessed};
+use crate::estimators::{Assignment, EstimatorRow, RoleGame};
 use crate::row::Row;
 
 const ALPHA: Param = Param::number("alpha", "0.2", "how often A bets a jack", 0.0, 1.0 / 3.0);
@@ -122,7 +122,7 @@ impl Model<Kuhn> for Careless {
     fn weigh(&mut self, _: View<'_, Kuhn>, _: &Seen, _: &[Assignment<Kuhn>], _: &mut [f64]) {}
 }
 
-impl Guessed for Kuhn {
+impl RoleGame for Kuhn {
     const ROLES: &'static [Card] = &Card::ALL;
     const ESTIMATORS: &'static [EstimatorRow<Kuhn>] = &[BAYES];
 

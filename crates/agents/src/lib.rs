@@ -25,13 +25,13 @@ mod thinkers;
 
 pub use estimating::Estimating;
 pub use estimators::{
-    Assignment, EstimatorRow, Guessed, Guesser, ORACLE, estimator, estimator_rows, estimators, guesser,
-    is_possible, list_assignments, no_roles, probability, role_games, told_roles,
+    Assignment, EstimatorRow, ORACLE, RoleGame, RoleSource, estimator, estimator_rows, estimators,
+    is_possible, list_assignments, no_roles, probability, role_games, role_source, told_roles,
 };
 pub use exec::{Exec, ExecOptions, Outside};
 pub use notes::noter;
 pub use registry::{
-    Seated, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,
+    Playable, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,
     players, quick_agents, seat, seat_named, visit, visit_usual,
 };
 pub use row::{Build, Info, Listed, Row};

@@ -2,7 +2,7 @@
 //!
 //! A *kind* of work notes some numbers, its *columns*, of every unit (a game, most often; a deal in every seating
 //! when paired). Each *measure* of the kind says how the columns of all units become one figure. Kinds that know a
-//! game are listed in [`Seated::MEASURES`](crate::Seated::MEASURES) and stand in `agents::<game>::measures`.
+//! game are listed in [`Playable::MEASURES`](crate::Playable::MEASURES) and stand in `agents::<game>::measures`.
 
 use std::borrow::Cow;
 

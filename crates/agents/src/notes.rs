@@ -2,19 +2,19 @@
 
 use table::{Estimator, Lang, Notes, Seat, Spec, SpecError, View};
 
-use crate::estimators::{Assignment, Guessed, estimator, probability};
+use crate::estimators::{Assignment, RoleGame, estimator, probability};
 
 /// The most roles a note names.
 const MOST: usize = 3;
 
 /// The notes of the estimator a spec names, for a table with these rules.
-pub fn noter<G: Guessed>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Notes<G>>, SpecError> {
+pub fn noter<G: RoleGame>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Notes<G>>, SpecError> {
     Ok(Box::new(Noter(estimator::<G>(spec, rules)?)))
 }
 
-struct Noter<G: Guessed>(Box<dyn Estimator<G>>);
+struct Noter<G: RoleGame>(Box<dyn Estimator<G>>);
 
-impl<G: Guessed> Notes<G> for Noter<G> {
+impl<G: RoleGame> Notes<G> for Noter<G> {
     fn begin(&mut self, view: View<'_, G>) {
         self.0.begin(view);
     }
@@ -31,7 +31,7 @@ impl<G: Guessed> Notes<G> for Noter<G> {
 }
 
 /// The roles a seat may have, most probable first: `K 75 %, J 25 %`. Of two roles the first says all.
-fn note<G: Guessed>(assignments: &[Assignment<G>], seat: Seat, lang: Lang) -> String {
+fn note<G: RoleGame>(assignments: &[Assignment<G>], seat: Seat, lang: Lang) -> String {
     let chances = G::ROLES.iter().map(|&role| (role, probability(assignments, seat, role)));
     let mut likely: Vec<_> = chances.filter(|(_, chance)| *chance >= 0.005).collect();
     likely.sort_by(|a, b| b.1.total_cmp(&a.1));

@@ -3,10 +3,10 @@
 use games::{Kuhn, Leduc};
 use search::Scale;
 
-use crate::registry::{Seated, Visitor};
+use crate::registry::{Playable, Visitor};
 use crate::row::Row;
 
-impl Seated for Kuhn {
+impl Playable for Kuhn {
     const PLAYERS: &'static [Row<Kuhn>] = &[crate::kuhn::EQUILIBRIUM];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("kuhn", &["ismcts"])];
 
@@ -20,7 +20,7 @@ impl Seated for Kuhn {
     }
 }
 
-impl Seated for Leduc {
+impl Playable for Leduc {
     const PLAYERS: &'static [Row<Leduc>] = &[];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("leduc", &["ismcts"])];
 

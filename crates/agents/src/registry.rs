@@ -7,13 +7,13 @@ use search::Scale;
 use search::decoupled::Bias;
 use table::{Notation, Param, Picture, Player, Spec, SpecError, Values};
 
-use crate::estimators::Guessed;
+use crate::estimators::RoleGame;
 use crate::measures::KindRow;
 use crate::row::{Info, Listed, Row, find, merge};
 use crate::{exec, simple, thinkers};
 
 /// A game with players.
-pub trait Seated: Notation + Picture {
+pub trait Playable: Notation + Picture {
     /// The players that know this game.
     const PLAYERS: &'static [Row<Self>];
 
@@ -27,7 +27,7 @@ pub trait Seated: Notation + Picture {
     /// The kinds of work that know this game, each with what it measures.
     const MEASURES: &'static [KindRow<Self>] = &[];
 
-    /// Whether nothing is ever hidden but the choices of the turn and the luck to come. Searchers that imagine
+    /// Whether nothing is ever hidden but the choices of the turn and the chance events to come. Searchers that imagine
     /// nothing else then play this game, too.
     const OPEN: bool = false;
 
@@ -49,10 +49,10 @@ pub trait Visitor: Sized {
     type Out;
 
     /// Does it with this game.
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out;
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out;
 
     /// Does it with this game, which has hidden roles.
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
         self.visit::<G>(rules)
     }
 }
@@ -66,7 +66,7 @@ macro_rules! dispatch {
         pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
             $(if GameInfo::of::<games::$game>().is_named(spec) {
                 let rules = <games::$game as Notation>::read_rules(spec, seats)?;
-                return Ok(<games::$game as Seated>::accept(visitor, rules));
+                return Ok(<games::$game as Playable>::accept(visitor, rules));
             })*
             Err(games::unknown_game(spec))
         }
@@ -81,7 +81,7 @@ pub fn visit_usual<V: Visitor>(game: &GameInfo, visitor: V) -> V::Out {
 }
 
 /// Every player of a game, sorted by name.
-pub fn players<G: Seated>() -> Vec<Row<G>> {
+pub fn players<G: Playable>() -> Vec<Row<G>> {
     let mut rows = G::PLAYERS.to_vec();
     rows.extend(simple::rows());
     rows.push(exec::row());
@@ -96,7 +96,7 @@ struct Infos;
 impl Visitor for Infos {
     type Out = Vec<Info>;
 
-    fn visit<G: Seated>(self, _rules: G::Rules) -> Vec<Info> {
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Vec<Info> {
         players::<G>().iter().map(Row::info).collect()
     }
 }
@@ -187,7 +187,7 @@ fn open_value(spec: &Spec, param: &Param, value: &str) -> Result<(), SpecError> 
 ///
 /// # Errors
 /// Names and parameters that do not exist, values that cannot be.
-pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
+pub fn seat<G: Playable>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
     find(&players::<G>(), "agent", spec)?.make(spec, rules)
 }
 
@@ -195,7 +195,7 @@ pub fn seat<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecE
 ///
 /// # Errors
 /// What is wrong with the name, as text.
-pub fn seat_named<G: Seated>(name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
+pub fn seat_named<G: Playable>(name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
     let spec = name.parse().map_err(|error: SpecError| error.to_string())?;
     seat::<G>(&spec, rules).map_err(|error| error.to_string())
 }
@@ -213,7 +213,7 @@ struct Company<'a>(&'a str);
 impl Visitor for Company<'_> {
     type Out = Vec<Spec>;
 
-    fn visit<G: Seated>(self, _rules: G::Rules) -> Vec<Spec> {
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Vec<Spec> {
         let usual =
             |name: &str| G::COMPANY.iter().find(|(of, _)| *of == name).map(|(_, company)| company.to_vec());
         let company = usual(self.0).or_else(|| usual(G::NAME));
@@ -231,7 +231,7 @@ struct Measured;
 impl Visitor for Measured {
     type Out = Vec<(&'static str, usize)>;
 
-    fn visit<G: Seated>(self, _rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
         G::TABLES.iter().flat_map(|(spec, seats)| seats.iter().map(|&seats| (*spec, seats))).collect()
     }
 }
@@ -283,7 +283,7 @@ mod tests {
         struct Fits;
         impl Visitor for Fits {
             type Out = ();
-            fn visit<G: Seated>(self, _rules: G::Rules) {
+            fn visit<G: Playable>(self, _rules: G::Rules) {
                 for (name, company) in G::COMPANY {
                     assert!(GameInfo::of::<G>().is_named(&Spec::named(name)), "{name} is no {}", G::NAME);
                     company.iter().for_each(|agent| _ = check_agent(&Spec::named(agent), G::NAME).unwrap());

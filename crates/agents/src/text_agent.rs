@@ -69,7 +69,7 @@ enum Told<'a, G: Notation> {
     },
     /// Something happened, as this seat saw it.
     Seen { text: String, seen: &'a G::Seen },
-    /// Choose. The seed is its share of the table's luck: who uses no other plays the same again.
+    /// Choose. The seed is its share of the table's randomness: who uses no other plays the same again.
     Act { view: Value, legal: Vec<String>, seed: u32 },
     /// The game is over.
     End { points: &'a BySeat<f64>, wins: &'a BySeat<f64> },

@@ -6,7 +6,7 @@ use search::{
 };
 use table::{Param, Params, Player, SpecError, Values, WordParam};
 
-use crate::registry::Seated;
+use crate::registry::Playable;
 use crate::row::Row;
 
 /// How many simulations a choice takes.
@@ -53,7 +53,7 @@ const BUDGET: &[Param] = &[SIMS, MS];
 const TREE: &[Param] = &[AIM.param, NODES];
 
 /// The searchers of a game: those for any game, and those for games in which only the turn's choices are hidden.
-pub(crate) fn rows<G: Seated>() -> Vec<Row<G>> {
+pub(crate) fn rows<G: Playable>() -> Vec<Row<G>> {
     let mut rows = for_any().to_vec();
     if G::OPEN {
         rows.extend(decoupled_rows());
@@ -62,7 +62,7 @@ pub(crate) fn rows<G: Seated>() -> Vec<Row<G>> {
     rows
 }
 
-fn for_any<G: Seated>() -> [Row<G>; 4] {
+fn for_any<G: Playable>() -> [Row<G>; 4] {
     [
         Row {
             name: "flat",
@@ -95,7 +95,7 @@ fn for_any<G: Seated>() -> [Row<G>; 4] {
     ]
 }
 
-fn decoupled_rows<G: Seated>() -> [Row<G>; 5] {
+fn decoupled_rows<G: Playable>() -> [Row<G>; 5] {
     [
         Row {
             name: "duct-mix",
@@ -135,7 +135,7 @@ fn decoupled_rows<G: Seated>() -> [Row<G>; 5] {
     ]
 }
 
-fn chance_row<G: Seated>() -> Row<G> {
+fn chance_row<G: Playable>() -> Row<G> {
     Row {
         name: "uct-chance",
         about: "Basic-UCT(chance): UCB1 with a bias from the prizes still to come",
@@ -146,7 +146,7 @@ fn chance_row<G: Seated>() -> Row<G> {
 }
 
 /// The player that thinks like this and reads nothing into what others do.
-fn searcher<G: Seated>(
+fn searcher<G: Playable>(
     params: &mut Params<'_>,
     algorithm: impl Algorithm<G> + 'static,
     budget: Budget,
@@ -155,7 +155,7 @@ fn searcher<G: Seated>(
 }
 
 /// The same for those without a tree.
-fn listing<G: Seated>(
+fn listing<G: Playable>(
     params: &mut Params<'_>,
     algorithm: impl Algorithm<G> + 'static,
 ) -> Result<Player<G>, SpecError> {
@@ -164,7 +164,7 @@ fn listing<G: Seated>(
 }
 
 /// The same for those whose trees take memory.
-fn growing<G: Seated>(
+fn growing<G: Playable>(
     params: &mut Params<'_>,
     algorithm: impl Algorithm<G> + 'static,
 ) -> Result<Player<G>, SpecError> {
@@ -172,7 +172,7 @@ fn growing<G: Seated>(
     searcher(params, algorithm, budget)
 }
 
-fn decoupled<G: Seated, S: Select<G> + 'static>(
+fn decoupled<G: Playable, S: Select<G> + 'static>(
     params: &mut Params<'_>,
     select: S,
 ) -> Result<Player<G>, SpecError> {
@@ -183,7 +183,7 @@ fn pimc(params: &mut Params<'_>) -> Result<PimcRule, SpecError> {
     Ok(PimcRule { worlds: params.number(&WORLDS)?, c: params.number(&C)?, poll: params.choice(&POLL)? })
 }
 
-fn chance<G: Seated>(params: &mut Params<'_>) -> Result<UctChance<G>, SpecError> {
+fn chance<G: Playable>(params: &mut Params<'_>) -> Result<UctChance<G>, SpecError> {
     let (uct, weight) = (Uct::basic(params.number(&C)?), params.number(&BIAS)?);
     let bias = G::BIAS.ok_or_else(|| SpecError::bad(format!("{} has no bias of chance", G::NAME)))?;
     Ok(UctChance { uct, bias, weight })
@@ -210,7 +210,7 @@ pub(crate) fn budget(params: &mut Params<'_>, sims: &Param) -> Result<Budget, Sp
     }
 }
 
-fn aim<G: Seated>(params: &mut Params<'_>) -> Result<Aim<G>, SpecError> {
+fn aim<G: Playable>(params: &mut Params<'_>) -> Result<Aim<G>, SpecError> {
     Ok(match params.choice(&AIM)? {
         Goal::Points => G::scale,
         Goal::Wins => Scale::wins::<G>,

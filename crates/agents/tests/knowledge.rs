@@ -1,7 +1,7 @@
 //! What players and estimators are told is what they use: the bounds of a game, the roles, and nothing else.
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-use agents::{Guesser, Seated, guesser, probability, seat};
+use agents::{Playable, RoleSource, probability, role_source, seat};
 use games::{Buzzard, Daihinmin, Kuhn, Leduc, Raiders, Saboteur};
 use search::Scale;
 use table::{EventOf, Player, Rng, Seat, Spec, random_event};
@@ -9,11 +9,11 @@ use table::{EventOf, Player, Rng, Seat, Spec, random_event};
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
 
-fn rules<G: Seated>(spec: &str, seats: usize) -> G::Rules {
+fn rules<G: Playable>(spec: &str, seats: usize) -> G::Rules {
     G::read_rules(&spec.parse().unwrap(), seats).unwrap()
 }
 
-fn bounds<G: Seated>(spec: &str, seats: usize) -> Option<(f64, f64)> {
+fn bounds<G: Playable>(spec: &str, seats: usize) -> Option<(f64, f64)> {
     match G::scale(G::new(&rules::<G>(spec, seats)).public()) {
         Scale::Wins => None,
         Scale::Points { low, high } => Some((low, high)),
@@ -41,7 +41,7 @@ fn bounds_are_those_of_the_rules() {
 }
 
 /// Plays at random until it ends.
-fn random_end<G: Seated>(rules: &G::Rules, rng: &mut Rng) -> G {
+fn random_end<G: Playable>(rules: &G::Rules, rng: &mut Rng) -> G {
     let (mut game, mut scratch) = (G::new(rules), Vec::new());
     while let Some(event) = random_event(&game, rng, &mut scratch) {
         game.apply(&event);
@@ -49,7 +49,7 @@ fn random_end<G: Seated>(rules: &G::Rules, rng: &mut Rng) -> G {
     game
 }
 
-fn stays_within<G: Seated>(spec: &str, seats: usize, games: u64) {
+fn stays_within<G: Playable>(spec: &str, seats: usize, games: u64) {
     let rules = rules::<G>(spec, seats);
     let mut rng = Rng::new(4);
     for _ in 0..games {
@@ -71,7 +71,7 @@ fn no_result_is_out_of_bounds() {
 }
 
 /// A game after these events.
-fn after<G: Seated>(rules: &G::Rules, events: &str) -> (G, Vec<EventOf<G>>) {
+fn after<G: Playable>(rules: &G::Rules, events: &str) -> (G, Vec<EventOf<G>>) {
     let mut game = G::new(rules);
     let read = |text: &str| text.parse::<EventOf<G>>().unwrap_or_else(|error| panic!("{text}: {error}"));
     let events: Vec<EventOf<G>> = events.split(" · ").map(read).collect();
@@ -80,7 +80,7 @@ fn after<G: Seated>(rules: &G::Rules, events: &str) -> (G, Vec<EventOf<G>>) {
 }
 
 /// What a player on A does after these events, by seed.
-fn choices<G: Seated>(spec: &str, rules: &G::Rules, events: &str, seeds: u64) -> Vec<String> {
+fn choices<G: Playable>(spec: &str, rules: &G::Rules, events: &str, seeds: u64) -> Vec<String> {
     let choose = |seed: u64| {
         let (end, events) = after::<G>(rules, events);
         let (mut game, mut rng, mut legal) = (G::new(rules), Rng::new(seed), Vec::new());
@@ -166,8 +166,8 @@ fn only_the_told_diggers_tell_deals_apart() {
 #[test]
 fn the_oracle_reads_the_truth_once_there_is_one() {
     let rules = rules::<Kuhn>("kuhn", 2);
-    let mut oracle = guesser::<Kuhn>(&Spec::named("oracle"), &rules).unwrap();
-    let mut uniform = guesser::<Kuhn>(&Spec::named("uniform"), &rules).unwrap();
+    let mut oracle = role_source::<Kuhn>(&Spec::named("oracle"), &rules).unwrap();
+    let mut uniform = role_source::<Kuhn>(&Spec::named("uniform"), &rules).unwrap();
     let (end, events) = after::<Kuhn>(&rules, "deal A K · deal B J");
     let mut game = <Kuhn as table::Game>::new(&rules);
     oracle.begin(&game, A);
@@ -181,5 +181,5 @@ fn the_oracle_reads_the_truth_once_there_is_one() {
     let jack = table::HiddenRoles::role(&end, B).unwrap();
     assert_eq!(probability(oracle.assignments(&game, A), B, jack), 1.0);
     assert_eq!(probability(uniform.assignments(&game, A), B, jack), 0.5);
-    assert!(matches!(oracle, Guesser::Oracle(_)));
+    assert!(matches!(oracle, RoleSource::Oracle(_)));
 }

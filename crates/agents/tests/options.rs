@@ -1,7 +1,7 @@
 //! What the lists say of options is so: the default named is the default, and any other value is heard.
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-use agents::{Guessed, Info, Seated, Visitor, agents, estimator, estimator_rows, seat, visit};
+use agents::{Info, Playable, RoleGame, Visitor, agents, estimator, estimator_rows, seat, visit};
 use table::{Param, Player, PublicState, Rng, Seat, Spec, Values, next_event};
 
 const A: Seat = Seat::new(0);
@@ -135,7 +135,7 @@ fn spec(name: &str, values: &[&[(&str, &str)]]) -> Spec {
 }
 
 /// Plays one game with this player on A, and writes down what it did and thought.
-fn trace<G: Seated>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, most: usize) -> String {
+fn trace<G: Playable>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, most: usize) -> String {
     let mut players: Vec<Player<G>> = (0..G::new(rules).public().seats())
         .map(|i| if i == 0 { player.clone() } else { Spec::named(others) })
         .map(|spec| seat::<G>(&spec, rules).unwrap_or_else(|error| panic!("{spec}: {error}")))
@@ -161,7 +161,7 @@ fn trace<G: Seated>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, mo
     told
 }
 
-fn begin<G: Seated>(players: &mut [Player<G>], game: &G) {
+fn begin<G: Playable>(players: &mut [Player<G>], game: &G) {
     for (player, seat) in players.iter_mut().zip(Seat::all(game.public().seats())) {
         match player {
             Player::Agent(agent) => agent.begin(game.view(seat), &mut Rng::new(7)),
@@ -170,7 +170,7 @@ fn begin<G: Seated>(players: &mut [Player<G>], game: &G) {
     }
 }
 
-fn see<G: Seated>(players: &mut [Player<G>], game: &G, event: &table::EventOf<G>) {
+fn see<G: Playable>(players: &mut [Player<G>], game: &G, event: &table::EventOf<G>) {
     for (player, seat) in players.iter_mut().zip(Seat::all(game.public().seats())) {
         match player {
             Player::Agent(agent) => agent.see(game.view(seat), &game.seen(event, Some(seat))),
@@ -179,7 +179,7 @@ fn see<G: Seated>(players: &mut [Player<G>], game: &G, event: &table::EventOf<G>
     }
 }
 
-fn act<G: Seated>(
+fn act<G: Playable>(
     player: &mut Player<G>,
     game: &G,
     seat: Seat,
@@ -192,7 +192,7 @@ fn act<G: Seated>(
     }
 }
 
-fn thoughts<G: Seated>(player: &Player<G>, game: &G) -> String {
+fn thoughts<G: Playable>(player: &Player<G>, game: &G) -> String {
     match player {
         Player::Agent(agent) => format!("{:?}", agent.thoughts(game.view(A))),
         Player::Oracle(_) => String::new(),
@@ -211,7 +211,7 @@ struct Options(&'static Info, &'static str);
 
 impl Options {
     /// Whether both players do and think the same in so many games.
-    fn alike<G: Seated>(&self, rules: &G::Rules, one: &Spec, other: &Spec, games: u64) -> bool {
+    fn alike<G: Playable>(&self, rules: &G::Rules, one: &Spec, other: &Spec, games: u64) -> bool {
         let (most, ..) = patience(self.0);
         // A language is spoken among those who know it.
         let others = if self.0.name == "colluder" { self.0.name } else { self.1 };
@@ -225,7 +225,7 @@ impl Visitor for Options {
     type Out = Vec<String>;
 
     /// The options that are not as listed.
-    fn visit<G: Seated>(self, rules: G::Rules) -> Vec<String> {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Vec<String> {
         let (agent, mut wrong) = (self.0, Vec::new());
         let (_, few, many) = patience(agent);
         for param in agent.params() {
@@ -265,7 +265,7 @@ fn a_budget_is_one_or_the_other() {
     impl Visitor for Both {
         type Out = [bool; 3];
 
-        fn visit<G: Seated>(self, rules: G::Rules) -> [bool; 3] {
+        fn visit<G: Playable>(self, rules: G::Rules) -> [bool; 3] {
             [&[("sims", "1"), ("ms", "1")][..], &[("ms", "1")], &[("sims", "0")]]
                 .map(|values| seat::<G>(&spec(self.0.name, &[values]), &rules).is_ok())
         }
@@ -282,7 +282,7 @@ fn a_budget_is_one_or_the_other() {
 }
 
 /// What an estimator on B says after every event of one game.
-fn said<G: Guessed>(rules: &G::Rules, by: &Spec, players: &str, seed: u64) -> String {
+fn said<G: RoleGame>(rules: &G::Rules, by: &Spec, players: &str, seed: u64) -> String {
     let mut by = estimator::<G>(by, rules).unwrap_or_else(|error| panic!("{by}: {error}"));
     let sit = |_| seat::<G>(&players.parse().unwrap(), rules).unwrap();
     let mut players: Vec<Player<G>> = (0..G::new(rules).public().seats()).map(sit).collect();
@@ -307,12 +307,12 @@ struct Beliefs(&'static str);
 impl Visitor for Beliefs {
     type Out = Vec<String>;
 
-    fn visit<G: Seated>(self, _rules: G::Rules) -> Vec<String> {
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Vec<String> {
         panic!("{} has no roles", G::NAME)
     }
 
     /// The options that are not as listed.
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Vec<String> {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Vec<String> {
         let mut wrong = Vec::new();
         let alike = |one: &Spec, other: &Spec, games: u64| {
             let said = |by: &Spec, seed| said::<G>(&rules, by, self.0, seed);

@@ -4,7 +4,9 @@
 
 mod nim;
 
-use agents::{Guessed, Info, Row, Seated, Visitor, agents, estimator_rows, estimators, players, seat, visit};
+use agents::{
+    Info, Playable, RoleGame, Row, Visitor, agents, estimator_rows, estimators, players, seat, visit,
+};
 use games::GAMES;
 use nim::{Matches, Nim, Take};
 use table::{Game, Params, Player, Referee, Rng, Seat, Seeds, Spec};
@@ -46,11 +48,11 @@ struct BuildAll;
 impl Visitor for BuildAll {
     type Out = (usize, usize);
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> (usize, usize) {
+    fn visit<G: Playable>(self, rules: G::Rules) -> (usize, usize) {
         (players::<G>().iter().map(|row| build(row, &rules)).sum(), 0)
     }
 
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> (usize, usize) {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> (usize, usize) {
         let names: Vec<&str> = G::ROLES.iter().map(|&role| G::role_name(role)).collect();
         assert!(twice(&names).is_none(), "{names:?}");
         assert!(!G::roles_dealt(G::new(&rules).public()), "{}: nobody has a role yet", G::NAME);
@@ -88,11 +90,11 @@ struct Doubled;
 impl Visitor for Doubled {
     type Out = Option<&'static str>;
 
-    fn visit<G: Seated>(self, _rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
         doubled(players::<G>().iter().map(Row::info).collect::<Vec<_>>().iter())
     }
 
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
         let own = doubled(estimator_rows::<G>().iter().map(Row::info).collect::<Vec<_>>().iter());
         own.or_else(|| self.visit::<G>(rules))
     }
@@ -129,13 +131,13 @@ struct IsListed;
 impl Visitor for IsListed {
     type Out = ();
 
-    fn visit<G: Seated>(self, _rules: G::Rules) {
+    fn visit<G: Playable>(self, _rules: G::Rules) {
         let listed =
             |row: &Row<G>| agents().iter().any(|l| l.info == row.info() && l.games.contains(&G::NAME));
         players::<G>().iter().for_each(|row| assert!(listed(row), "{} for {}", row.name, G::NAME));
     }
 
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) {
         let all = estimators();
         let listed = |info: Info| all.iter().any(|l| l.info == info && l.games.contains(&G::NAME));
         estimator_rows::<G>()

@@ -2,7 +2,7 @@
 //! restored from its log.
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-use agents::{Seated, Visitor, seat, seat_named, visit};
+use agents::{Playable, Visitor, seat, seat_named, visit};
 use table::{
     Event, EventOf, Header, Host, Lang, Place, Player, Record, RecordWriter, Referee, Replay, Rng, Seat,
     Seeds, Session, Spec, Table,
@@ -27,7 +27,7 @@ struct Compare<'a>(&'a [Spec], u64);
 impl Visitor for Compare<'_> {
     type Out = ();
 
-    fn visit<G: Seated>(self, rules: G::Rules) {
+    fn visit<G: Playable>(self, rules: G::Rules) {
         let Compare(specs, seed) = self;
         let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
         let (record, events) = refereed::<G>(&rules, specs, seed);
@@ -54,7 +54,7 @@ impl Visitor for Compare<'_> {
 }
 
 /// The record of a game as the referee plays it, and its events.
-fn refereed<G: Seated>(rules: &G::Rules, specs: &[Spec], seed: u64) -> (String, Vec<EventOf<G>>) {
+fn refereed<G: Playable>(rules: &G::Rules, specs: &[Spec], seed: u64) -> (String, Vec<EventOf<G>>) {
     let mut players: Vec<Player<G>> = specs.iter().map(|spec| seat::<G>(spec, rules).unwrap()).collect();
     let (seeds, mut replay) = (Seeds::new(seed), Replay::<G>::default());
     let payoffs = Referee::<G>::new(rules, seeds).play(&mut players, &mut replay).unwrap();
@@ -66,7 +66,7 @@ fn refereed<G: Seated>(rules: &G::Rules, specs: &[Spec], seed: u64) -> (String, 
 }
 
 /// A table at which everybody has thought.
-fn opened<G: Seated>(rules: &G::Rules, seed: u64, places: Vec<Place>) -> Table<G> {
+fn opened<G: Playable>(rules: &G::Rules, seed: u64, places: Vec<Place>) -> Table<G> {
     let opening = Table::<G>::opening(rules, Seeds::new(seed), 1, places);
     let mut table = Table::open(opening, Box::new(|name, rules| seat_named::<G>(name, rules))).unwrap();
     table.think().unwrap();
@@ -87,7 +87,7 @@ struct Restore<'a>(&'a [Spec], u64);
 impl Visitor for Restore<'_> {
     type Out = ();
 
-    fn visit<G: Seated>(self, rules: G::Rules) {
+    fn visit<G: Playable>(self, rules: G::Rules) {
         let Restore(specs, seed) = self;
         let mut places: Vec<_> = specs.iter().map(|spec| Place::Agent(spec.to_string())).collect();
         places[0] = Place::Outside("ann".to_string());
@@ -107,7 +107,7 @@ impl Visitor for Restore<'_> {
             assert_eq!(&shown(&mut restored), picture, "{} after {lines} lines", G::write_rules(&rules));
         }
         let (mut middle, mut rng) = (again(moments[moments.len() / 2].0), Rng::new(seed));
-        // The person's luck up to here, then on as before.
+        // The person's random stream up to here, then on as before.
         (0..moments.len() / 2).for_each(|_| _ = rng.bits());
         while middle.payoffs().is_none() {
             choose(&mut middle, &mut rng);
@@ -117,7 +117,7 @@ impl Visitor for Restore<'_> {
 }
 
 /// The person chooses anything, the players answer.
-fn choose<G: Seated>(table: &mut Table<G>, rng: &mut Rng) {
+fn choose<G: Playable>(table: &mut Table<G>, rng: &mut Rng) {
     let seat = table.waiting().first().unwrap();
     let legal = table.legal(seat);
     let action = &legal[(rng.bits() % legal.len() as u64) as usize];
@@ -125,7 +125,7 @@ fn choose<G: Seated>(table: &mut Table<G>, rng: &mut Rng) {
 }
 
 /// All that anybody is shown.
-fn shown<G: Seated>(table: &mut Table<G>) -> String {
+fn shown<G: Playable>(table: &mut Table<G>) -> String {
     let observers = Seat::all(table.names().len()).map(Some).chain([None]);
     let show = |observer| {
         let story = table.events_since(observer, 0, Lang::English);

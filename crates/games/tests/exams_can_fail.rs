@@ -132,8 +132,8 @@ impl<G: Game, F: Flaw<G> + fmt::Debug> Game for Spoilt<G, F> {
         let bit = F::public_bit(&self.game, event, self.public.bit);
         self.public = SpoiltPublic { inner: self.game.public().clone(), bit };
     }
-    fn seen(&self, event: &EventOf<Self>, eye: Option<Seat>) -> SpoiltSeen<G::Seen> {
-        SpoiltSeen(self.game.seen(event, eye), F::seen_bit(&self.game, event, eye))
+    fn seen(&self, event: &EventOf<Self>, observer: Option<Seat>) -> SpoiltSeen<G::Seen> {
+        SpoiltSeen(self.game.seen(event, observer), F::seen_bit(&self.game, event, observer))
     }
     fn as_spectator(seen: &SpoiltSeen<G::Seen>) -> SpoiltSeen<G::Seen> {
         SpoiltSeen(F::as_spectator(&seen.0), seen.1)
@@ -229,7 +229,7 @@ macro_rules! flaw {
 flaw!(None_);
 impl<G: Game> Flaw<G> for None_ {}
 
-/// Whether luck gave anybody an odd card, as far as its text tells.
+/// Whether chance gave anybody an odd card, as far as its text tells.
 fn odd(private: &impl Serialize) -> u8 {
     let text = serde_json::to_string(private).expect("plain data has a JSON form");
     text.bytes().rev().find(u8::is_ascii_digit).map_or(0, |digit| digit % 2)

@@ -15,7 +15,7 @@ const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
 const C: Seat = Seat::new(2);
 
-/// Chooses by its luck and by all that it has seen and drawn at the beginning.
+/// Chooses by its random stream and by all that it has seen and drawn at the beginning.
 struct Rememberer {
     digest: u64,
 }

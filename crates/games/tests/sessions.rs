@@ -79,10 +79,15 @@ fn refused(result: Result<(), PlayError>) -> String {
     }
 }
 
-/// All that one eye is shown.
-fn shown(session: &dyn Session, eye: Option<Seat>) -> String {
-    let story = story(session, eye).join("\n");
-    format!("{}\n{story}\n{}\n{}", session.view(eye), session.text(eye, EN), session.svg(eye, EN))
+/// All that one observer is shown.
+fn shown(session: &dyn Session, observer: Option<Seat>) -> String {
+    let story = story(session, observer).join("\n");
+    format!(
+        "{}\n{story}\n{}\n{}",
+        session.view(observer),
+        session.text(observer, EN),
+        session.svg(observer, EN)
+    )
 }
 
 #[test]
@@ -135,11 +140,11 @@ fn nobody_is_shown_anothers_card() {
         let mut table = kuhn(seed, TWO_PEOPLE);
         for action in ["passes", "bets", "passes"] {
             let cards = [card_of(&table, A), card_of(&table, B)];
-            for (eye, hidden) in [(Some(A), &cards[1..]), (Some(B), &cards[..1]), (None, &cards[..])] {
-                let shown = shown(&table, eye);
+            for (observer, hidden) in [(Some(A), &cards[1..]), (Some(B), &cards[..1]), (None, &cards[..])] {
+                let shown = shown(&table, observer);
                 // The names of cards are J, Q and K here; no other word has these letters.
                 assert!(hidden.iter().all(|card| !shown.contains(card.as_str())), "{hidden:?} in {shown}");
-                let own = usize::from(eye.is_some());
+                let own = usize::from(observer.is_some());
                 assert_eq!(shown.matches("\"card\":").count(), own, "{shown}");
             }
             assert!(shown(&table, Some(A)).contains(&cards[0]) && shown(&table, Some(B)).contains(&cards[1]));
@@ -154,10 +159,10 @@ fn nobody_is_shown_anothers_card() {
 fn an_envelope_is_opened_when_all_are_in() {
     let mut table = duel(2, THREE_PEOPLE);
     assert_eq!(table.waiting(), SeatSet::all(3));
-    let before: Vec<String> = [Some(A), Some(C), None].map(|eye| shown(&table, eye)).into();
+    let before: Vec<String> = [Some(A), Some(C), None].map(|observer| shown(&table, observer)).into();
     table.play(B, "bids 3").unwrap();
     assert_eq!(table.waiting(), SeatSet::all(3).without(B));
-    let after: Vec<String> = [Some(A), Some(C), None].map(|eye| shown(&table, eye)).into();
+    let after: Vec<String> = [Some(A), Some(C), None].map(|observer| shown(&table, observer)).into();
     assert_eq!(after, before, "nothing is applied, so nothing is to be seen");
     assert_eq!(refused(table.play(B, "bids 1")), "B has chosen already; the table waits for A, C");
     table.play(C, "bids 1").unwrap();
@@ -179,7 +184,8 @@ fn a_forced_choice_is_not_asked_of_people_either() {
 fn a_refusal_says_what_would_be_right_and_changes_nothing() {
     let mut table = duel(3, &["-", "last", "-"]);
     table.play(C, "bids 3").unwrap();
-    let state = |table: &Table<Duel>| [None, Some(A), Some(B), Some(C)].map(|eye| shown(table, eye));
+    let state =
+        |table: &Table<Duel>| [None, Some(A), Some(B), Some(C)].map(|observer| shown(table, observer));
     let before = state(&table);
     assert_eq!(
         refused(table.play(A, "bids 9")),
@@ -218,9 +224,9 @@ fn a_seat_is_named_by_its_letter() {
 fn a_seat_beyond_the_table_sees_nothing() {
     let mut table = kuhn(1, TWO_PEOPLE);
     for seat in Seat::all(MAX_SEATS).skip(2) {
-        let eye = Some(seat);
-        assert_eq!((table.view(eye), story(&table, eye)), (Value::Null, vec![]));
-        assert_eq!((table.text(eye, EN), table.svg(eye, EN)), (String::new(), String::new()));
+        let observer = Some(seat);
+        assert_eq!((table.view(observer), story(&table, observer)), (Value::Null, vec![]));
+        assert_eq!((table.text(observer, EN), table.svg(observer, EN)), (String::new(), String::new()));
         assert!(table.legal(seat).is_empty());
         assert!(refused(table.play(seat, "bets")).starts_with("no seat"));
     }

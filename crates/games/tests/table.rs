@@ -35,7 +35,7 @@ impl<G: Game> Agent<G> for Random {
     }
 }
 
-/// Always the first legal action, or the last; it takes no luck.
+/// Always the first legal action, or the last; it uses no randomness.
 #[derive(Clone, Copy)]
 enum Fixed {
     First,
@@ -366,7 +366,7 @@ fn what_players_think_does_not_change_the_deal() {
     assert_eq!(differ, 50, "the thinkers do play otherwise");
 }
 
-/// Notes the luck it is given, by which it could foresee the deal if it were the dealer's.
+/// Notes the random stream it is given, by which it could foresee the deal if it were the dealer's.
 struct Gambler(Log);
 
 impl Agent<Duel> for Gambler {

@@ -1,6 +1,6 @@
 //! An arena: many agents, every company, one list of ratings.
 
-use agents::{Seated, Visitor, check_agent, is_repeatable, visit};
+use agents::{Playable, Visitor, check_agent, is_repeatable, visit};
 use serde::Serialize;
 use table::{Rng, Seat, Spec, SpecError, Stream};
 
@@ -23,7 +23,7 @@ pub struct Arena {
     pub games: u64,
     /// How many games a series has; as many as is usual for the game if not given.
     pub series: Option<u32>,
-    /// What all luck derives from.
+    /// What all randomness derives from.
     pub seed: u64,
 }
 
@@ -42,7 +42,7 @@ pub struct Standings {
     pub series: u32,
     /// Over how many deals.
     pub deals: u64,
-    /// What all luck derived from.
+    /// What all randomness derived from.
     pub seed: u64,
     /// Whether equal seeds give equal results: no clock and no program outside has a say.
     pub repeatable: bool,
@@ -126,7 +126,7 @@ struct Play<'a> {
 impl Visitor for Play<'_> {
     type Out = Result<PlayedArena, LabError>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let (arena, series) = (self.arena, self.arena.series.unwrap_or(G::SERIES));
         let schedule = Schedule::new(arena, self.seats, series);
         let sittings = schedule.seatings.len() as u64;
@@ -178,7 +178,7 @@ impl Scores {
         self.wins.truncate(games as usize);
     }
 
-    fn add<G: Seated>(&mut self, schedule: &Schedule, sitting: u64, played: &Played<G>) {
+    fn add<G: Playable>(&mut self, schedule: &Schedule, sitting: u64, played: &Played<G>) {
         let (deal, table) = (sitting / schedule.per_deal, schedule.agents_at(sitting));
         let told = |values: &table::BySeat<f64>| {
             let seats = table.iter().enumerate().map(|(seat, &agent)| (agent, values[Seat::new(seat)]));

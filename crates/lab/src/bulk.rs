@@ -1,8 +1,8 @@
 //! Many games of one kind: seeds, series, seatings, and a table at which they are played.
 //!
-//! A *sitting* is one series of games in one seating. All sittings of a deal share the dealer's luck.
+//! A *sitting* is one series of games in one seating. All sittings of a deal share the dealer's random stream.
 
-use agents::Seated;
+use agents::Playable;
 use table::{
     EventOf, Fault, Payoffs, Player, Referee, Replay, Seat, Seeds, Spec, SpecError, Witness, derive_seed,
 };
@@ -23,14 +23,14 @@ pub fn seatings(seats: usize) -> Vec<Seating> {
 }
 
 /// Many games with the same rules and entrants.
-pub struct Bulk<'a, G: Seated> {
+pub struct Bulk<'a, G: Playable> {
     /// The rules every series begins with.
     pub rules: G::Rules,
     /// How many games a series has.
     pub series: u32,
     /// The entrants, at least as many as seats.
     pub entrants: &'a [Spec],
-    /// What all luck derives from.
+    /// What all randomness derives from.
     pub seed: u64,
     /// The seatings, a sitting each; after the last comes the first again.
     pub seatings: Vec<Seating>,
@@ -41,7 +41,7 @@ pub struct Bulk<'a, G: Seated> {
 }
 
 /// One game as the match sees it.
-pub struct Played<G: Seated> {
+pub struct Played<G: Playable> {
     /// Its seeds.
     pub seeds: Seeds,
     /// Its number in the series, counted from 0.
@@ -54,7 +54,7 @@ pub struct Played<G: Seated> {
     pub events: Vec<EventOf<G>>,
 }
 
-impl<G: Seated> Bulk<'_, G> {
+impl<G: Playable> Bulk<'_, G> {
     /// The seating of one sitting.
     pub fn seating(&self, sitting: u64) -> &Seating {
         &self.seatings[(sitting % self.seatings.len() as u64) as usize]
@@ -87,7 +87,7 @@ impl<G: Seated> Bulk<'_, G> {
 }
 
 /// One worker's table: the players, built once.
-pub(crate) struct Desk<'a, G: Seated> {
+pub(crate) struct Desk<'a, G: Playable> {
     bulk: &'a Bulk<'a, G>,
     referee: Referee<G>,
     sitting: u64,
@@ -100,7 +100,7 @@ pub(crate) struct Desk<'a, G: Seated> {
     seated: Seating,
 }
 
-impl<'a, G: Seated> Desk<'a, G> {
+impl<'a, G: Playable> Desk<'a, G> {
     fn new(bulk: &'a Bulk<'a, G>) -> Result<Self, SpecError> {
         let build = |spec| agents::seat::<G>(spec, &bulk.rules);
         let players: Vec<_> = bulk.entrants.iter().map(build).collect::<Result<_, _>>()?;
@@ -111,7 +111,7 @@ impl<'a, G: Seated> Desk<'a, G> {
 
     /// Everybody sits down for a series.
     ///
-    /// The deal decides the dealer's luck; the players' own luck differs from seating to seating.
+    /// The deal decides the dealer's random stream; the players' own differ from seating to seating.
     pub(crate) fn begin(&mut self, sitting: u64) -> Result<(), LabError> {
         let Bulk { seed, per_deal, series, .. } = *self.bulk;
         let deal = sitting / per_deal;

@@ -4,10 +4,11 @@ use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use agents::{Seated, Visitor, check_agent, is_repeatable, visit};
+use agents::{Playable, Visitor, check_agent, is_repeatable, visit};
 use serde::Serialize;
 use table::{Header, Payoffs, Record, RecordWriter, Seat, SeriesPlace, Spec};
 
+use crate::arena::Figure;
 use crate::bulk::{Bulk, Played, seatings};
 use crate::error::LabError;
 use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
@@ -27,7 +28,7 @@ pub struct Match {
     pub games: u64,
     /// How many games a series has; as many as is usual for the game if not given.
     pub series: Option<u32>,
-    /// What all luck derives from.
+    /// What all randomness derives from.
     pub seed: u64,
     /// Whether each deal is played in every seating.
     pub paired: bool,
@@ -52,7 +53,7 @@ pub struct Outcome {
     pub series: u32,
     /// Over how many deals.
     pub deals: u64,
-    /// What all luck derived from.
+    /// What all randomness derived from.
     pub seed: u64,
     /// Whether each deal was played in every seating.
     pub paired: bool,
@@ -69,18 +70,10 @@ pub struct SeatResult {
     pub games: u64,
     /// The sum of its win shares.
     pub wins: f64,
-    /// The mean payoff, with its 95 % interval.
-    pub mean: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-    /// The share of games won, with its 95 % interval.
-    pub win_rate: f64,
-    /// The lower end.
-    pub win_low: f64,
-    /// The upper end.
-    pub win_high: f64,
+    /// The mean payoff.
+    pub mean: Figure,
+    /// The share of games won.
+    pub win_rate: Figure,
 }
 
 /// A match that was played, to its end or to where it was cut.
@@ -113,7 +106,7 @@ pub(crate) struct Play<'a> {
 impl Visitor for Play<'_> {
     type Out = Result<PlayedMatch, LabError>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let plan = self.plan;
         let seatings = if plan.paired {
             seatings(plan.entrants.len())
@@ -160,7 +153,7 @@ impl Scores {
     }
 
     /// Adds the next game.
-    fn add<G: Seated>(&mut self, bulk: &Bulk<'_, G>, game: &Played<G>) {
+    fn add<G: Playable>(&mut self, bulk: &Bulk<'_, G>, game: &Played<G>) {
         let (new_deal, seating) =
             (self.games.is_multiple_of(self.games_a_deal), bulk.seating(bulk.sitting(self.games)));
         for (seat, &entrant) in seating.iter().enumerate() {
@@ -197,17 +190,12 @@ impl Scores {
 
     fn result(&self, spec: &Spec, [points, wins]: &[Vec<f64>; 2]) -> SeatResult {
         let (points, wins) = (self.tallies(points), self.tallies(wins));
-        let (mean, rate) = (clustered_mean(&points, LEVEL).or_open(), win_rate(&wins).or_open());
         SeatResult {
             agent: spec.to_string(),
             games: self.deals() * self.games_a_deal,
             wins: wins.iter().map(|tally| tally.sum).sum(),
-            mean: mean.value,
-            low: mean.low,
-            high: mean.high,
-            win_rate: rate.value,
-            win_low: rate.low,
-            win_high: rate.high,
+            mean: clustered_mean(&points, LEVEL).into(),
+            win_rate: win_rate(&wins).into(),
         }
     }
 
@@ -248,7 +236,7 @@ impl Records {
         Ok(Records { path: path.into(), writer: RecordWriter::new(BufWriter::new(file)), written: 0, of })
     }
 
-    fn write<G: Seated>(&mut self, bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Result<(), LabError> {
+    fn write<G: Playable>(&mut self, bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Result<(), LabError> {
         for game in games {
             let record = record(bulk, game, self.written, self.of);
             self.writer.write(&record).map_err(LabError::file(&self.path))?;
@@ -269,7 +257,7 @@ impl Records {
 }
 
 /// One game of a bulk as it is written down; whole rounds of seatings come before it in its file.
-pub(crate) fn record<G: Seated>(bulk: &Bulk<'_, G>, played: Played<G>, index: u64, of: u64) -> Record<G> {
+pub(crate) fn record<G: Playable>(bulk: &Bulk<'_, G>, played: Played<G>, index: u64, of: u64) -> Record<G> {
     let seating = bulk.seating(bulk.sitting(index));
     let seats = seating.iter().map(|&entrant| bulk.entrants[entrant].to_string()).collect();
     let (first, number) = (G::write_rules(&bulk.rules), played.number);

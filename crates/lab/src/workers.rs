@@ -6,7 +6,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use agents::Seated;
+use agents::Playable;
 
 use crate::bulk::{Bulk, Desk, Played};
 use crate::error::LabError;
@@ -42,7 +42,7 @@ const MOST: u64 = 256;
 ///
 /// # Errors
 /// The first game that could not be played, or kept; or that the watch ended it.
-pub(crate) fn play<G: Seated>(
+pub(crate) fn play<G: Playable>(
     bulk: &Bulk<'_, G>,
     sittings: u64,
     watch: &Watch<'_>,
@@ -60,7 +60,7 @@ pub(crate) fn play<G: Seated>(
     }
 }
 
-struct Workers<'a, 'k, G: Seated> {
+struct Workers<'a, 'k, G: Playable> {
     bulk: &'a Bulk<'a, G>,
     watch: &'a Watch<'a>,
     /// How many games there are in all.
@@ -72,7 +72,7 @@ struct Workers<'a, 'k, G: Seated> {
     handover: Mutex<Handover<'a, 'k, G>>,
 }
 
-impl<'a, G: Seated> Workers<'a, '_, G> {
+impl<'a, G: Playable> Workers<'a, '_, G> {
     fn work(&self) {
         let (mut desk, mut size) = (None, 1);
         while let Some(sittings) = self.take(size) {
@@ -149,7 +149,7 @@ impl<'a, G: Seated> Workers<'a, '_, G> {
 }
 
 /// Games come from the workers as they are finished, and leave in order.
-struct Handover<'a, 'k, G: Seated> {
+struct Handover<'a, 'k, G: Playable> {
     keep: &'a mut Keep<'k, G>,
     /// The number of the next game to be kept.
     due: u64,
@@ -160,7 +160,7 @@ struct Handover<'a, 'k, G: Seated> {
     trouble: Option<(u64, LabError)>,
 }
 
-impl<'a, 'k, G: Seated> Handover<'a, 'k, G> {
+impl<'a, 'k, G: Playable> Handover<'a, 'k, G> {
     fn new(keep: &'a mut Keep<'k, G>) -> Self {
         Handover { keep, due: 0, waiting: BTreeMap::new(), finished: 0, trouble: None }
     }

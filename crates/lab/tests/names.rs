@@ -4,7 +4,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agents::{Seated, Visitor, visit_usual};
+use agents::{Playable, Visitor, visit_usual};
 use games::GAMES;
 
 /// The name of a game's type.
@@ -13,7 +13,7 @@ struct TypeName;
 impl Visitor for TypeName {
     type Out = &'static str;
 
-    fn visit<G: Seated>(self, _rules: G::Rules) -> &'static str {
+    fn visit<G: Playable>(self, _rules: G::Rules) -> &'static str {
         std::any::type_name::<G>().rsplit("::").next().unwrap()
     }
 }

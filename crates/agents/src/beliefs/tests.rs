@@ -10,12 +10,12 @@ fn rules<G: Notation>(spec: &str, seats: usize) -> G::Rules {
 }
 
 /// A model that says nothing and checks what it is asked: one list a deal, as long as the likelihoods, all of them 1.
-struct Careful<G: Guessed> {
+struct Careful<G: RoleGame> {
     list: Vec<Assignment<G>>,
     deals: usize,
 }
 
-impl<G: Guessed> Model<G> for Careful<G> {
+impl<G: RoleGame> Model<G> for Careful<G> {
     fn weigh(
         &mut self,
         view: View<'_, G>,
@@ -37,7 +37,7 @@ impl<G: Guessed> Model<G> for Careful<G> {
 }
 
 /// Plays random games on, each seen from every seat; how many deals there were, and how many assignments dropped out.
-fn watched<G: Guessed>(spec: &str, seats: usize) -> (usize, usize) {
+fn watched<G: RoleGame>(spec: &str, seats: usize) -> (usize, usize) {
     let (rules, mut scratch, mut dropped, mut deals) = (rules::<G>(spec, seats), Vec::new(), 0, 0);
     for (game, seat) in (0..4).flat_map(|game| Seat::all(seats).map(move |seat| (game, seat))) {
         let (mut truth, mut rng) = (G::new(&rules), Rng::new(game));

@@ -1,4 +1,4 @@
-//! What luck may still bring, as a bias for a search.
+//! What chance may still bring, as a bias for a search.
 
 use games::Buzzard;
 use games::buzzard::Bid;

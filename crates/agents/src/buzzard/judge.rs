@@ -50,7 +50,7 @@ impl Judged {
 }
 
 /// Asks a player for every first prize, and in so many second rounds that optimal play leads to; each time so often,
-/// with luck of its own, and takes the mean of its answers.
+/// with random streams of its own, and takes the mean of its answers.
 ///
 /// # Errors
 /// If the player does not exist or cannot show its distribution.

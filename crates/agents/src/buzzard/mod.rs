@@ -24,7 +24,7 @@ pub use exact::{Exact, built_in, setting};
 pub use simple::{Greedy, MatchPrize};
 
 use crate::measures::KindRow;
-use crate::registry::Seated;
+use crate::registry::Playable;
 use crate::row::Row;
 
 const ROUNDS: Param = Param::number(
@@ -39,7 +39,7 @@ const OPENING: Param =
 const TABLE: Param =
     Param::new("table", "", "a file that `tefuda solve` saved: exact from the first round", Values::File);
 
-impl Seated for Buzzard {
+impl Playable for Buzzard {
     const PLAYERS: &'static [Row<Buzzard>] = &[
         Row {
             name: "exact",

@@ -5,7 +5,7 @@ use games::raiders::{Character, Daniel, Faction, Public};
 use table::{PublicState, Seat, SeatSet, View};
 
 use super::estimate::{Candidates, Estimate, foe};
-use super::luck::Luck;
+use super::random::RandomSource;
 
 /// Some seats in order, the first one first.
 #[derive(Clone, Copy, Debug)]
@@ -78,7 +78,7 @@ impl Ranked {
         }
     }
 
-    fn shuffle(&mut self, rng: &mut impl Luck) {
+    fn shuffle(&mut self, rng: &mut impl RandomSource) {
         for end in (1..self.len).rev() {
             self.swap(end, rng.below(u32::from(end) + 1) as u8);
         }
@@ -103,7 +103,7 @@ impl Camps {
         own: Character,
         candidates: &Candidates,
         estimate: Option<&Estimate>,
-        rng: &mut impl Luck,
+        rng: &mut impl RandomSource,
     ) -> Camps {
         match (own.faction(), estimate) {
             (Faction::Citizen, _) => Camps::of_citizen(view, own, candidates, estimate),
@@ -131,7 +131,7 @@ impl Camps {
         seat: Seat,
         side: Faction,
         candidates: &Candidates,
-        rng: &mut impl Luck,
+        rng: &mut impl RandomSource,
     ) -> Camps {
         let (mut enemies, mut friends) = (Ranked::NONE, Ranked::NONE);
         for other in public.others(seat) {
@@ -186,7 +186,7 @@ impl Camps {
     }
 
     /// Somebody who is no friend, or anybody if all of these are.
-    pub(super) fn stranger(&self, among: SeatSet, rng: &mut impl Luck) -> Option<Seat> {
+    pub(super) fn stranger(&self, among: SeatSet, rng: &mut impl RandomSource) -> Option<Seat> {
         let strangers = among.minus(self.friends.members);
         anybody(if strangers.is_empty() { among } else { strangers }, rng)
     }
@@ -223,7 +223,7 @@ fn raiders_do_worse(public: &Public, [shadows, raiders]: [SeatSet; 2]) -> bool {
 
 /// One of these seats, each equally likely.
 #[inline]
-pub(super) fn anybody(mut among: SeatSet, rng: &mut impl Luck) -> Option<Seat> {
+pub(super) fn anybody(mut among: SeatSet, rng: &mut impl RandomSource) -> Option<Seat> {
     match among.len() {
         0 => None,
         1 => among.first(),

@@ -1,6 +1,6 @@
 //! The paper's heuristic player, with what one sits down to the whole box needs besides.
 //!
-//! It is a function of the view, of its luck and of the estimate it was given, so that a search may ask it
+//! It is a function of the view, of its random stream and of the estimate it was given, so that a search may ask it
 //! anywhere. Only some habits of the published program need a memory, of what a spectator sees.
 
 use games::raiders::{
@@ -12,7 +12,7 @@ use table::{PublicState, Rng, Seat, SeatSet, View};
 
 use super::camps::{Camps, anybody, wants_out};
 use super::estimate::{Candidates, Estimate, Memory};
-use super::luck::{Every, Luck};
+use super::random::{EveryOutcome, RandomSource};
 
 /// Where the paper and its authors' program say different things, what the player does.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -101,14 +101,14 @@ impl Heuristic {
         }
     }
 
-    /// How likely it is to do this: the sum over every course its luck can take.
+    /// How likely it is to do this: the sum over every outcome of its random draws.
     pub fn chance_of(&self, view: View<'_, Raiders>, legal: &[Action], action: Action) -> f64 {
         let (&[_, _, ..], Some(own)) = (legal, view.private.character) else {
             return f64::from(u8::from(legal.iter().min() == Some(&action)));
         };
         let (mind, mut total) = (Mind::new(self, view, own, legal), 0.0);
-        Every::each(
-            |luck| mind.choose(luck),
+        EveryOutcome::each(
+            |outcome| mind.choose(outcome),
             |chosen, chance| {
                 if chosen == action {
                     total += chance;
@@ -184,7 +184,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn choose(&self, rng: &mut impl Luck) -> Action {
+    fn choose(&self, rng: &mut impl RandomSource) -> Action {
         match self.public.phase {
             Phase::ChooseMove(low, high) => self.roll(low, high),
             Phase::ChooseArea | Phase::Teleport(_) => self.area(),
@@ -208,7 +208,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Asked only where it matters: an estimate and a count take time.
-    fn camps(&self, rng: &mut impl Luck) -> Camps {
+    fn camps(&self, rng: &mut impl RandomSource) -> Camps {
         Camps::of(self.view, self.own, &self.candidates, self.estimate, rng)
     }
 
@@ -285,7 +285,7 @@ impl<'a> Mind<'a> {
     // What areas offer.
 
     /// An inference card while less than half of the table is narrowed down; then by faction.
-    fn deck(&self, rng: &mut impl Luck) -> Action {
+    fn deck(&self, rng: &mut impl RandomSource) -> Action {
         let side = self.own.faction();
         let tenths = if 2 * self.candidates.narrowed < self.public.seats() {
             match side {
@@ -311,7 +311,7 @@ impl<'a> Mind<'a> {
         self.greatest()
     }
 
-    fn hall(&self, rng: &mut impl Luck) -> Action {
+    fn hall(&self, rng: &mut impl RandomSource) -> Action {
         let camps = self.camps(rng);
         let enemy = camps.enemies.find(|seat| self.is_open(seat, Equipment::Brooch));
         match self.own.faction() {
@@ -324,7 +324,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hall_without_enemy(&self, camps: &Camps, rng: &mut impl Luck) -> Action {
+    fn hall_without_enemy(&self, camps: &Camps, rng: &mut impl RandomSource) -> Action {
         let worse_off = |seat: Seat| self.damage(seat) >= self.damage(self.seat);
         match camps.friends.find(worse_off).filter(|_| camps.enemies.is_empty()) {
             Some(friend) => Action::Heal(friend),
@@ -333,7 +333,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hall_of_citizen(&self, camps: &Camps, enemy: Option<Seat>, rng: &mut impl Luck) -> Action {
+    fn hall_of_citizen(&self, camps: &Camps, enemy: Option<Seat>, rng: &mut impl RandomSource) -> Action {
         let friend = camps.friends.first();
         if self.is_tired() {
             return match (self.left() <= 2, friend, enemy) {
@@ -350,7 +350,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn hurt_stranger(&self, camps: &Camps, rng: &mut impl Luck) -> Action {
+    fn hurt_stranger(&self, camps: &Camps, rng: &mut impl RandomSource) -> Action {
         let stranger = camps.stranger(self.public.others(self.seat), rng);
         Action::Hurt(stranger.unwrap_or(self.seat))
     }
@@ -363,7 +363,7 @@ impl<'a> Mind<'a> {
     // Cards.
 
     /// Whoever is least narrowed down; if all are known, whoever the card should hit.
-    fn recipient(&self, rng: &mut impl Luck) -> Seat {
+    fn recipient(&self, rng: &mut impl RandomSource) -> Seat {
         let others = self.public.others(self.seat);
         let with = |count: usize| others.filter(|&seat| self.candidates.set(seat).len() == count).collect();
         let (open, narrowed): (SeatSet, SeatSet) = (with(3), with(2));
@@ -400,7 +400,7 @@ impl<'a> Mind<'a> {
         }
     }
 
-    fn first_aid(&self, rng: &mut impl Luck) -> Seat {
+    fn first_aid(&self, rng: &mut impl RandomSource) -> Seat {
         if self.damage(self.seat) > 7 && !self.is_tired() {
             return self.seat;
         }
@@ -417,7 +417,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The friend who needs it most; with an estimate the likeliest friend, or the least likely enemy.
-    fn grace(&self, rng: &mut impl Luck) -> Seat {
+    fn grace(&self, rng: &mut impl RandomSource) -> Seat {
         let camps = self.camps(rng);
         let helped = match camps.estimated {
             true => camps.friends.first().or(camps.enemies.iter().next_back()),
@@ -428,7 +428,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Whom bat, dog, doll or mace hurt.
-    fn victim(&self, rng: &mut impl Luck) -> Seat {
+    fn victim(&self, rng: &mut impl RandomSource) -> Seat {
         let camps = self.camps(rng);
         let others = self.public.others(self.seat);
         let enemy = camps.enemies.find(|seat| self.is_open(seat, Equipment::Grail));
@@ -436,7 +436,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The first enemy who has anything, then a friend, then anybody.
-    fn steal(&self, rng: &mut impl Luck) -> Action {
+    fn steal(&self, rng: &mut impl RandomSource) -> Action {
         let camps = self.camps(rng);
         let owns = |seat: Seat| !self.public.equipment[seat].is_empty();
         let unlikely = || match camps.estimated {
@@ -459,7 +459,7 @@ impl<'a> Mind<'a> {
     }
 
     /// The least wanted equipment, to a friend; to anybody but an enemy if there is none.
-    fn give(&self, rng: &mut impl Luck) -> Action {
+    fn give(&self, rng: &mut impl RandomSource) -> Action {
         let camps = self.camps(rng);
         let others = self.public.others(self.seat);
         let strangers: SeatSet = others.filter(|&seat| !camps.enemies.contains(seat)).collect();
@@ -481,7 +481,7 @@ impl<'a> Mind<'a> {
     // Attacks.
 
     /// The first enemy who can be hurt, else any who is no friend.
-    fn attack(&self, rng: &mut impl Luck) -> Action {
+    fn attack(&self, rng: &mut impl RandomSource) -> Action {
         let camps = self.camps(rng);
         let range = self.public.in_range(self.seat);
         if self.legal.contains(&Action::AttackAll) {
@@ -537,7 +537,7 @@ impl<'a> Mind<'a> {
 
     // Abilities.
 
-    fn ability(&self, rng: &mut impl Luck) -> Action {
+    fn ability(&self, rng: &mut impl RandomSource) -> Action {
         let weak = self.is_weak();
         let use_if = |wish: bool| if wish { Action::UseAbility } else { Action::Decline };
         match self.public.phase {
@@ -559,7 +559,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Whether showing itself is worth an ability: when half its life is gone, or when it strikes at once.
-    fn unveils(&self, rng: &mut impl Luck) -> bool {
+    fn unveils(&self, rng: &mut impl RandomSource) -> bool {
         let fresh = !self.public.spent.contains(self.seat);
         match self.own {
             Character::Ulrich | Character::Daniel | Character::Werewolf => false,
@@ -572,7 +572,7 @@ impl<'a> Mind<'a> {
     }
 
     /// Felix strikes an enemy whom the die may well put out.
-    fn mace(&self, rng: &mut impl Luck) -> Action {
+    fn mace(&self, rng: &mut impl RandomSource) -> Action {
         let nearly_out = |seat: Seat| self.damage(seat) + 4 >= self.most_hp(seat);
         let enemy = self.camps(rng).enemies.find(nearly_out);
         enemy.map_or(Action::Decline, Action::Target)

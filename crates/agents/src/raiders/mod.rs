@@ -3,10 +3,10 @@
 mod camps;
 mod estimate;
 mod estimating;
-mod guessed;
 mod heuristic;
-mod luck;
-mod supposed;
+mod model;
+mod random;
+mod roles;
 #[cfg(test)]
 mod tests;
 mod thinker;
@@ -21,10 +21,10 @@ use table::{Param, Params, Player, SpecError, Tipped, WordParam};
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
 pub use heuristic::{Habits, Heuristic};
-pub use supposed::{HeuristicModel, Knows, ModelOptions};
+pub use model::{HeuristicModel, Knows, ModelOptions};
 pub use tipped::{Grant, Informed, Kin, WhichEnemy};
 
-use crate::registry::{Seated, Visitor};
+use crate::registry::{Playable, Visitor};
 use crate::row::Row;
 
 /// Whose habits a player has.
@@ -88,7 +88,7 @@ const ENEMY: WordParam<WhichEnemy> = WordParam::new(
     &[("lower", WhichEnemy::Lower), ("random", WhichEnemy::Random)],
 );
 
-impl Seated for Raiders {
+impl Playable for Raiders {
     const PLAYERS: &'static [Row<Raiders>] = &[
         estimating::ROW,
         Row {

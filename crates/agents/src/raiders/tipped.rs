@@ -3,7 +3,9 @@
 use games::Raiders;
 use games::raiders::{Action, Faction, Seen};
 use search::playout::Guided;
-use table::{Advised, Agent, Game, Grants, HiddenRoles, PublicState, Rng, Seat, SeatSet, View};
+use table::{
+    Advised, Agent, BySeat, Game, Grants, HiddenRoles, MAX_SEATS, PublicState, Rng, Seat, SeatSet, View,
+};
 
 use super::estimate::{Estimate, Guess, foe};
 use super::heuristic::Heuristic;
@@ -39,39 +41,46 @@ pub enum WhichEnemy {
 
 /// The heuristic player with an estimate that is right about whom it was told of, and knows nothing of the others.
 #[derive(Clone, Copy, Debug)]
-pub struct Informed(Guided<Heuristic>);
+pub struct Informed {
+    player: Guided<Heuristic>,
+    /// What it was told so far: tips are given at each question, and an estimate is long.
+    told: BySeat<Option<Faction>>,
+}
 
 impl Informed {
     /// This player, who is told nothing yet.
     pub const fn new(player: Heuristic) -> Informed {
-        Informed(Guided(player))
+        Informed { player: Guided(player), told: BySeat::new(MAX_SEATS, None) }
     }
 }
 
 impl Agent<Raiders> for Informed {
     fn begin(&mut self, view: View<'_, Raiders>, rng: &mut Rng) {
-        self.0.begin(view, rng);
-        self.0.0.believe(Some(Estimate::unknown(view.seat)));
+        *self = Informed::new(self.player.0);
+        self.player.begin(view, rng);
+        self.player.0.believe(Some(Estimate::unknown(view.seat)));
     }
 
     fn see(&mut self, view: View<'_, Raiders>, seen: &Seen) {
-        self.0.see(view, seen);
+        self.player.see(view, seen);
     }
 
     fn watches(&self) -> bool {
-        Agent::<Raiders>::watches(&self.0)
+        Agent::<Raiders>::watches(&self.player)
     }
 
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
-        self.0.act(view, legal, rng)
+        self.player.act(view, legal, rng)
     }
 }
 
 impl Advised<Raiders> for Informed {
     fn reveal_role(&mut self, seat: Seat, role: Faction) {
-        let mut estimate = self.0.0.estimate();
-        estimate.iter_mut().for_each(|estimate| estimate.set(seat, Guess::sure(role)));
-        self.0.0.believe(estimate);
+        if self.told[seat].replace(role) != Some(role) {
+            let mut estimate = self.player.0.estimate();
+            estimate.iter_mut().for_each(|estimate| estimate.set(seat, Guess::sure(role)));
+            self.player.0.believe(estimate);
+        }
     }
 }
 

@@ -8,7 +8,7 @@ use table::{EventOf, Game, Oracle, Rng, Seat, View};
 use super::breaking::{Blow, Cheat, Normal};
 use super::choose::{aside, discard, farther, repair_self};
 use super::distance::Distances;
-use super::papers::{Manner, Papers};
+use super::papers::{Papers, PlayStyle};
 
 /// A saboteur who plays its break cards by the score of what everybody knows; a digger like any other.
 #[derive(Clone, Copy, Debug)]
@@ -18,9 +18,9 @@ pub struct Breaker {
 }
 
 impl Breaker {
-    /// One who breaks by this function and digs in this manner.
-    pub fn new(normal: Normal, manner: Manner) -> Breaker {
-        Breaker { normal, digger: Papers::new(manner) }
+    /// One who breaks by this function and digs in this style.
+    pub fn new(normal: Normal, style: PlayStyle) -> Breaker {
+        Breaker { normal, digger: Papers::new(style) }
     }
 
     /// What it does if its break cards stay in the hand this turn.
@@ -75,9 +75,9 @@ pub struct Cheater {
 }
 
 impl Cheater {
-    /// One who breaks by this function and digs in this manner.
-    pub fn new(cheat: Cheat, manner: Manner) -> Cheater {
-        Cheater { cheat, digger: Papers::new(manner) }
+    /// One who breaks by this function and digs in this style.
+    pub fn new(cheat: Cheat, style: PlayStyle) -> Cheater {
+        Cheater { cheat, digger: Papers::new(style) }
     }
 }
 

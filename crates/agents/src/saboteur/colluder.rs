@@ -11,7 +11,7 @@ use table::{
 use super::choose::{any, aside, discard, distance_after, repair_self};
 use super::code::{Bend, Order, Ranking, read};
 use super::distance::{Distances, distance};
-use super::papers::{Manner, Papers};
+use super::papers::{Papers, PlayStyle};
 use crate::thinkers::NO_YES;
 
 /// With whom one colludes.
@@ -155,11 +155,11 @@ pub struct Colluder {
 }
 
 impl Colluder {
-    /// One who plays in this manner and colludes like this.
-    pub fn new(pact: Pact, manner: Manner) -> Colluder {
+    /// One who plays in this style and colludes like this.
+    pub fn new(pact: Pact, style: PlayStyle) -> Colluder {
         Colluder {
             pact,
-            player: Papers::new(manner),
+            player: Papers::new(style),
             calls: BySeat::new(MAX_SEATS, None),
             round: 0,
             read: 0,
@@ -171,7 +171,7 @@ impl Colluder {
     }
 
     fn forget(&mut self) {
-        *self = Colluder::new(self.pact, *self.player.manner());
+        *self = Colluder::new(self.pact, *self.player.style());
     }
 
     fn watches_distance(&self) -> bool {

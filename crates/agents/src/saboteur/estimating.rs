@@ -5,7 +5,7 @@ use games::saboteur::{Role, Rules};
 use search::playout::Guided;
 use table::{Advised, Param, Params, Player, Seat, SpecError, Values, View};
 
-use super::papers::{MANNER, Manner, Papers};
+use super::papers::{Papers, PlayStyle, STYLE};
 use super::suspicion::Suspects;
 use crate::estimating::Estimating;
 use crate::estimators::{Assignment, estimator_or_oracle, probability, told_roles};
@@ -20,16 +20,16 @@ const SURE: Param =
 pub(super) const ROW: Row<Saboteur> = Row {
     name: "estimating",
     about: "papers that suspects whom an estimator takes for a saboteur",
-    params: &[&[BY, SURE], MANNER],
+    params: &[&[BY, SURE], STYLE],
     quick: &["", "by=suspicion"],
     build: player,
 };
 
 fn player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
     let by = estimator_or_oracle::<Saboteur>(params, &BY, rules)?;
-    let (sure, manner): (f64, _) = (params.number(&SURE)?, Manner::read_common(params)?);
+    let (sure, style): (f64, _) = (params.number(&SURE)?, PlayStyle::read_common(params)?);
     // Whom to suspect is told before every choice, as if it were known.
-    let papers = Papers::new(Manner { suspects: Suspects::Oracle, ..manner });
+    let papers = Papers::new(PlayStyle { suspects: Suspects::Oracle, ..style });
     let feed = move |papers: &mut Papers, view: View<'_, Saboteur>, assignments: &[Assignment<Saboteur>]| {
         for seat in Seat::all(view.seats()) {
             let suspected = probability(assignments, seat, Role::Saboteur) > sure;

@@ -1,6 +1,5 @@
 //! Players that know Saboteur: those of the two papers.
 
-mod bayes;
 mod breaker;
 mod breaking;
 mod choose;
@@ -8,11 +7,12 @@ mod code;
 mod colluder;
 mod distance;
 mod estimating;
-mod guessed;
 mod hands;
 mod measures;
+mod model;
 mod narrow;
 mod papers;
+mod roles;
 mod sideways;
 mod suspicion;
 #[cfg(test)]
@@ -30,36 +30,36 @@ pub use breaking::{Blow, Cheat, Normal, Scoring, Veto};
 pub use code::{Bend, Order, Ranking, read};
 pub use colluder::{Colluder, Fellows, Pact, Partners};
 pub use distance::{CLOSED, Distances, distance};
-pub use papers::{Cover, Manner, Papers};
+pub use papers::{Cover, Papers, PlayStyle};
 pub use sideways::Sideways;
 pub use suspicion::{Suspects, Suspicion};
 
 use crate::estimators::told_roles;
 use crate::measures::KindRow;
-use crate::registry::{Seated, Visitor};
+use crate::registry::{Playable, Visitor};
 use crate::row::Row;
-use papers::{LITTERING, MANNER, SUSPECTING};
+use papers::{LITTERING, STYLE, SUSPECTING};
 
-impl Seated for Saboteur {
+impl Playable for Saboteur {
     const PLAYERS: &'static [Row<Saboteur>] = &[
         Row {
             name: "breaker",
             about: "a saboteur who plays break cards by the score of the paper on them; else like papers",
-            params: &[breaking::SCORING, MANNER, SUSPECTING, LITTERING],
+            params: &[breaking::SCORING, STYLE, SUSPECTING, LITTERING],
             quick: &[],
             build: breaker_player,
         },
         Row {
             name: "cheater",
             about: "breaker with the score that sees all hands: a reference that cheats",
-            params: &[breaking::SCORING, breaking::CHEATING, MANNER, SUSPECTING, LITTERING],
+            params: &[breaking::SCORING, breaking::CHEATING, STYLE, SUSPECTING, LITTERING],
             quick: &[],
             build: cheater_player,
         },
         Row {
             name: "colluder",
             about: "papers with a secret language: dead ends tell partners which corner one holds",
-            params: &[colluder::PACT, MANNER, SUSPECTING, LITTERING],
+            params: &[colluder::PACT, STYLE, SUSPECTING, LITTERING],
             quick: &["", "partners=found,saboteurs=found,suspects=pass", "partners=told,saboteurs=told"],
             build: colluder_player,
         },
@@ -67,7 +67,7 @@ impl Seated for Saboteur {
         Row {
             name: "papers",
             about: "the digger and the saboteur of the paper on collusion",
-            params: &[MANNER, SUSPECTING, LITTERING],
+            params: &[STYLE, SUSPECTING, LITTERING],
             quick: &["", "suspects=path-break,t=4,litter=0.5", "suspects=guess", "suspects=oracle"],
             build: papers_player,
         },
@@ -95,15 +95,15 @@ impl Seated for Saboteur {
 }
 
 fn papers_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let manner = Manner::read(params)?;
-    Ok(seated(Papers::new(manner), manner.suspects == Suspects::Oracle, rules))
+    let style = PlayStyle::read(params)?;
+    Ok(seated(Papers::new(style), style.suspects == Suspects::Oracle, rules))
 }
 
 fn colluder_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let (pact, manner) = (Pact::read(params)?, Manner::read(params)?);
+    let (pact, style) = (Pact::read(params)?, PlayStyle::read(params)?);
     let told = pact.fellows == Fellows::Told || pact.partners == Partners::Told;
-    let told = told || manner.suspects == Suspects::Oracle;
-    Ok(seated(Colluder::new(pact, manner), told, rules))
+    let told = told || style.suspects == Suspects::Oracle;
+    Ok(seated(Colluder::new(pact, style), told, rules))
 }
 
 /// The player as it is, or told everybody's role.
@@ -115,10 +115,10 @@ where
 }
 
 fn breaker_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let breaker = Breaker::new(Normal(Scoring::read(params)?), Manner::read(params)?);
+    let breaker = Breaker::new(Normal(Scoring::read(params)?), PlayStyle::read(params)?);
     Ok(Player::agent(Guided(breaker)))
 }
 
 fn cheater_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    Ok(Player::Oracle(Box::new(Cheater::new(Cheat::read(params)?, Manner::read(params)?))))
+    Ok(Player::Oracle(Box::new(Cheater::new(Cheat::read(params)?, PlayStyle::read(params)?))))
 }

@@ -13,7 +13,7 @@ use crate::thinkers::NO_YES;
 
 /// How both roles are played.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Manner {
+pub struct PlayStyle {
     /// How often a break card is played on one who is suspected.
     pub ma: f64,
     /// How often another is repaired who is not suspected.
@@ -72,34 +72,34 @@ const LITTER: Param = Param::number(
 );
 
 /// What everybody can be told who plays like `papers`, whomever it suspects.
-pub(super) const MANNER: &[Param] = &[MA, MEND, T, COVER.param, SIDEWAYS.param];
+pub(super) const STYLE: &[Param] = &[MA, MEND, T, COVER.param, SIDEWAYS.param];
 /// Whom it suspects.
 pub(super) const SUSPECTING: &[Param] = &[SUSPECTS.param];
 /// What it does with dead ends.
 pub(super) const LITTERING: &[Param] = &[LITTER];
 
-impl Manner {
+impl PlayStyle {
     /// What a spec says of it; other parameters are not looked at.
     ///
     /// # Errors
     /// Values that cannot be.
-    pub fn of(spec: &Spec) -> Result<Manner, SpecError> {
-        Manner::read(&mut Params::new(spec))
+    pub fn of(spec: &Spec) -> Result<PlayStyle, SpecError> {
+        PlayStyle::read(&mut Params::new(spec))
     }
 
-    /// Reads [`MANNER`], [`SUSPECTING`] and [`LITTERING`].
-    pub(super) fn read(params: &mut Params<'_>) -> Result<Manner, SpecError> {
-        Ok(Manner { litter: params.number(&LITTER)?, ..Manner::read_tidy(params)? })
+    /// Reads [`STYLE`], [`SUSPECTING`] and [`LITTERING`].
+    pub(super) fn read(params: &mut Params<'_>) -> Result<PlayStyle, SpecError> {
+        Ok(PlayStyle { litter: params.number(&LITTER)?, ..PlayStyle::read_tidy(params)? })
     }
 
-    /// Reads [`MANNER`] and [`SUSPECTING`]: one who does not litter.
-    pub(super) fn read_tidy(params: &mut Params<'_>) -> Result<Manner, SpecError> {
-        Ok(Manner { suspects: params.choice(&SUSPECTS)?, ..Manner::read_common(params)? })
+    /// Reads [`STYLE`] and [`SUSPECTING`]: one who does not litter.
+    pub(super) fn read_tidy(params: &mut Params<'_>) -> Result<PlayStyle, SpecError> {
+        Ok(PlayStyle { suspects: params.choice(&SUSPECTS)?, ..PlayStyle::read_common(params)? })
     }
 
-    /// Reads [`MANNER`]: one who suspects nobody and does not litter.
-    pub(super) fn read_common(params: &mut Params<'_>) -> Result<Manner, SpecError> {
-        Ok(Manner {
+    /// Reads [`STYLE`]: one who suspects nobody and does not litter.
+    pub(super) fn read_common(params: &mut Params<'_>) -> Result<PlayStyle, SpecError> {
+        Ok(PlayStyle {
             ma: params.number(&MA)?,
             mend: params.number(&MEND)?,
             t: params.number(&T)?,
@@ -114,24 +114,24 @@ impl Manner {
 /// Plays the rules of the paper in their order; the first that applies decides. Ties are broken at random.
 #[derive(Clone, Copy, Debug)]
 pub struct Papers {
-    manner: Manner,
+    style: PlayStyle,
     suspicion: Suspicion,
 }
 
 impl Papers {
     /// One who plays like this.
-    pub fn new(manner: Manner) -> Papers {
-        Papers { manner, suspicion: Suspicion::new(manner.suspects) }
+    pub fn new(style: PlayStyle) -> Papers {
+        Papers { style, suspicion: Suspicion::new(style.suspects) }
     }
 
     /// How it plays.
-    pub const fn manner(&self) -> &Manner {
-        &self.manner
+    pub const fn style(&self) -> &PlayStyle {
+        &self.style
     }
 
     /// A dead end where it does no harm, if this is one of the times.
     pub(super) fn litter(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-        if self.manner.litter == 0.0 || rng.f64() >= self.manner.litter {
+        if self.style.litter == 0.0 || rng.f64() >= self.style.litter {
             return None;
         }
         let (board, map) = (&view.public.board, Distances::of(&view.public.board));
@@ -154,7 +154,7 @@ impl Papers {
 
     /// Rules 2 and 3: break a tool of one who is suspected, repair one who is not.
     fn meddle(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-        let Manner { ma, mend, .. } = self.manner;
+        let PlayStyle { ma, mend, .. } = self.style;
         let suspects = self.suspicion.of(view.public, view.seat);
         let attack =
             any(legal, rng, |action| matches!(action, Action::Break(_, whom) if suspects.contains(*whom)));
@@ -173,7 +173,7 @@ impl Papers {
         let board = &view.public.board;
         let map = Distances::of(board);
         let near = nearer(board, &map, legal, rng);
-        if near.is_some() || !self.manner.sideways {
+        if near.is_some() || !self.style.sideways {
             return near;
         }
         any(legal, rng, |action| match action {
@@ -198,8 +198,8 @@ impl Papers {
             return own;
         }
         let map = Distances::of(&view.public.board);
-        if map.now() >= self.manner.t {
-            return match self.manner.cover {
+        if map.now() >= self.style.t {
+            return match self.style.cover {
                 Cover::Full => self.digger(view, legal, rng),
                 Cover::Dig => self.dig(view, legal, rng),
             };
@@ -213,7 +213,7 @@ impl Papers {
 
 impl Guide<Saboteur> for Papers {
     fn begin(&mut self, rng: &mut Rng) {
-        self.suspicion = Suspicion::guessing(self.manner.suspects, rng.bits());
+        self.suspicion = Suspicion::guessing(self.style.suspects, rng.bits());
     }
 
     fn see(&mut self, public: &Public, _seen: &Seen) {
@@ -235,7 +235,7 @@ impl Guide<Saboteur> for Papers {
 
 impl Advised<Saboteur> for Papers {
     fn reveal_role(&mut self, seat: Seat, role: Role) {
-        if self.manner.suspects == Suspects::Oracle {
+        if self.style.suspects == Suspects::Oracle {
             self.suspicion.told(seat, role == Role::Saboteur);
         }
     }

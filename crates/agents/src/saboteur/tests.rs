@@ -107,7 +107,7 @@ fn straight(x: i8) -> Vec<(&'static str, i8, i8)> {
 }
 
 /// Plays these actions in turn from seat A on; whoever acts is given the card, and everybody draws anything.
-fn after(actions: &[&str], eye: &mut impl FnMut(&Public)) {
+fn after(actions: &[&str], observer: &mut impl FnMut(&Public)) {
     let mut game = dealt("saboteur-collusion", 6);
     let mut rng = Rng::new(2);
     for text in actions {
@@ -115,11 +115,11 @@ fn after(actions: &[&str], eye: &mut impl FnMut(&Public)) {
         let (who, action) = (who.parse().unwrap(), what.parse::<Action>().unwrap());
         game = holding(&game, who, action, &mut rng);
         game.apply(&Event::Act(who, action));
-        eye(game.public());
+        observer(game.public());
         while game.public().turn() == table::Turn::Chance {
             let event = Event::Chance(game.draw(&mut rng));
             game.apply(&event);
-            eye(game.public());
+            observer(game.public());
         }
     }
 }
@@ -231,9 +231,9 @@ fn agreed_in<P: Guide<Saboteur> + Copy>(player: P, tell: bool, mut rng: Rng) -> 
 /// it is needed: one that saw nothing does not.
 #[test]
 fn a_guide_remembers_what_an_agent_does() {
-    let manner = |spec: &str| Manner::of(&spec.parse().unwrap()).unwrap();
-    let papers = Papers::new(manner("papers(suspects=path-break,ma=1,mend=1)"));
-    let breaker = Breaker::new(normal("breaker"), manner("breaker(suspects=break,ma=1)"));
+    let style = |spec: &str| PlayStyle::of(&spec.parse().unwrap()).unwrap();
+    let papers = Papers::new(style("papers(suspects=path-break,ma=1,mend=1)"));
+    let breaker = Breaker::new(normal("breaker"), style("breaker(suspects=break,ma=1)"));
     for (told, deaf) in [
         (agreed(papers, true), agreed(papers, false)),
         (agreed(colluder("colluder(rank=small)"), true), agreed(colluder("colluder(rank=small)"), false)),
@@ -255,7 +255,7 @@ fn saboteurs_win_as_often_as_the_paper_says() {
 
 fn colluder(spec: &str) -> Colluder {
     let spec: Spec = spec.parse().unwrap();
-    Colluder::new(Pact::of(&spec).unwrap(), Manner::of(&spec).unwrap())
+    Colluder::new(Pact::of(&spec).unwrap(), PlayStyle::of(&spec).unwrap())
 }
 
 /// A board as play leaves it: digs at random.

@@ -7,11 +7,11 @@ use search::{Halving, HalvingRule, Searcher};
 use table::{Param, Params, Player, Spec, SpecError, Values};
 
 use super::narrow::narrow;
-use super::papers::{Manner, Papers};
+use super::papers::{Papers, PlayStyle};
 use super::suspicion::Suspects;
 use crate::beliefs::{EstimatorBelief, Told};
 use crate::estimators::{estimator_or_oracle, told_roles};
-use crate::registry::Seated;
+use crate::registry::Playable;
 use crate::row::Row;
 use crate::thinkers::{self, MS, budget};
 
@@ -51,10 +51,10 @@ fn player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, Sp
 /// The player of the playouts.
 fn papers_of(play: &Spec) -> Result<Papers, SpecError> {
     let params = &mut Params::new(play);
-    let manner = Manner::read(params)?;
+    let style = PlayStyle::read(params)?;
     params.finish()?;
     match play.name.as_str() {
-        "papers" if manner.suspects != Suspects::Oracle => Ok(Papers::new(manner)),
+        "papers" if style.suspects != Suspects::Oracle => Ok(Papers::new(style)),
         _ => Err(SpecError::bad("thinker: `play` should be papers, and nobody there is told anything")),
     }
 }

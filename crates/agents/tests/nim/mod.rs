@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use agents::{Row, Seated};
+use agents::{Playable, Row};
 use search::Scale;
 use serde::Serialize;
 use table::{
@@ -17,7 +17,7 @@ pub(crate) struct Matches(pub(crate) u8);
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 pub(crate) struct Take(pub(crate) u8);
 
-/// Luck decides nothing.
+/// Chance decides nothing.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub(crate) enum Never {}
 
@@ -168,7 +168,7 @@ impl Picture for Nim {
 }
 
 /// All that a game must say to get every player for games of its kind.
-impl Seated for Nim {
+impl Playable for Nim {
     const PLAYERS: &'static [Row<Nim>] = &[];
     const OPEN: bool = true;
 

@@ -18,12 +18,12 @@ mod played;
 mod raiders;
 mod saboteur;
 
-use agents::Seated;
+use agents::Playable;
 use table::{Agent, Player, Rng, Spec, View};
 
 /// A position that seat A is asked about, put together part by part.
 pub trait Position: Default {
-    type Game: Seated;
+    type Game: Playable;
 
     /// Changes the position as a part of a block says.
     fn change(&mut self, part: &str) -> Result<(), String>;
@@ -36,7 +36,7 @@ pub trait Position: Default {
 }
 
 /// The listed player of this name, if it is none that must be told more than a seat sees.
-pub fn seated<G: Seated>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Agent<G>>, String> {
+pub fn seated<G: Playable>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Agent<G>>, String> {
     match agents::seat::<G>(spec, rules).map_err(|error| error.to_string())? {
         Player::Agent(agent) => Ok(agent),
         Player::Oracle(_) => Err(format!("{} sees more than a position shows", spec.name)),

@@ -1,23 +1,23 @@
 //! Positions of any game, reached by playing: `seats 3`, a game such as `buzzard(cards=5)`, then events. Whoever is
 //! asked next is the one the demands are about; where all choose at once, it is the first of those.
 
-use agents::Seated;
+use agents::Playable;
 use table::{Agent, Event, EventOf, PublicState, Rng, Spec, Turn, View};
 
-pub(super) struct Played<G: Seated> {
+pub(super) struct Played<G: Playable> {
     spec: Spec,
     seats: usize,
     events: Vec<EventOf<G>>,
     game: Option<G>,
 }
 
-impl<G: Seated> Default for Played<G> {
+impl<G: Playable> Default for Played<G> {
     fn default() -> Self {
         Played { spec: Spec::named(G::NAME), seats: G::SEATS.0, events: Vec::new(), game: None }
     }
 }
 
-impl<G: Seated> Played<G> {
+impl<G: Playable> Played<G> {
     fn rules(&self) -> Result<G::Rules, String> {
         G::read_rules(&self.spec, self.seats).map_err(|error| error.to_string())
     }
@@ -54,7 +54,7 @@ impl<G: Seated> Played<G> {
     }
 }
 
-impl<G: Seated> super::Position for Played<G> {
+impl<G: Playable> super::Position for Played<G> {
     type Game = G;
 
     fn change(&mut self, part: &str) -> Result<(), String> {

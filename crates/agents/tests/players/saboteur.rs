@@ -10,7 +10,7 @@
 //! | `C played LR repair-cart` | what it is known to have used up besides |
 //! | `told C` | A is told that it is a saboteur |
 
-use agents::saboteur::{Colluder, Manner, Pact, Papers};
+use agents::saboteur::{Colluder, Pact, Papers, PlayStyle};
 use games::Saboteur;
 use games::saboteur::{
     Action, Bag, Card, Cell, Chance, Path, Phase, Private, Public, Role, Seen, Tool, Treasure,
@@ -191,14 +191,14 @@ impl super::Position for Scene {
         if self.told.is_empty() {
             return Ok(Box::new(self.fed(super::seated::<Saboteur>(spec, &self.public.rules)?, |_, _| {})));
         }
-        let (manner, pact) = (Manner::of(spec), Pact::of(spec));
-        let (manner, pact) = (manner.map_err(|e| e.to_string())?, pact.map_err(|e| e.to_string())?);
+        let (style, pact) = (PlayStyle::of(spec), Pact::of(spec));
+        let (style, pact) = (style.map_err(|e| e.to_string())?, pact.map_err(|e| e.to_string())?);
         Ok(match spec.name.as_str() {
             "papers" => {
-                Box::new(self.fed(Guided(Papers::new(manner)), |p, seat| p.reveal_role(seat, Role::Saboteur)))
+                Box::new(self.fed(Guided(Papers::new(style)), |p, seat| p.reveal_role(seat, Role::Saboteur)))
             }
             _ => Box::new(
-                self.fed(Guided(Colluder::new(pact, manner)), |p, seat| p.reveal_role(seat, Role::Saboteur)),
+                self.fed(Guided(Colluder::new(pact, style)), |p, seat| p.reveal_role(seat, Role::Saboteur)),
             ),
         })
     }

@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 use std::hint::black_box;
 use std::time::Duration;
 
-use agents::{Seated, Visitor, visit};
+use agents::{Playable, Visitor, visit};
 use games::{Buzzard, GAMES, Raiders, Saboteur, find_game};
 use rustix::time::{ClockId, clock_gettime};
 use search::decoupled::Uct;
@@ -15,7 +15,7 @@ use search::{Budget, Decoupled, Searcher};
 use serde::Serialize;
 use table::{
     Event, EventOf, Game, Hidden, Notation, Player, PublicState, Referee, Rng, Seat, Seeds, Spec, SpecError,
-    derive_seed, random_event,
+    Turn, derive_seed,
 };
 
 use crate::counting::allocations;
@@ -120,11 +120,24 @@ fn random_game<G: Game>(
     mut each: impl FnMut(&G, &EventOf<G>),
 ) -> G {
     let mut game = G::new(rules);
-    while let Some(event) = random_event(&game, rng, scratch) {
-        game.apply(&event);
-        each(&game, &event);
+    // By hand and turn by turn: what is measured is the game, and `random_event` asks after every event whose turn it
+    // is (4 % more instructions in the buzzard, 17 % in Kuhn poker).
+    loop {
+        match game.public().turn() {
+            Turn::Over => return game,
+            Turn::Chance => {
+                let event = Event::Chance(game.draw(rng));
+                game.apply(&event);
+                each(&game, &event);
+            }
+            // Who chooses at random may be asked after another has committed.
+            Turn::Seats(set) => set.for_each(|seat| {
+                let event = Event::Act(seat, G::random_action(game.view(seat), rng, scratch));
+                game.apply(&event);
+                each(&game, &event);
+            }),
+        }
     }
-    game
 }
 
 /// Measures a table for so long.
@@ -133,7 +146,7 @@ struct Measure(Duration);
 impl Visitor for Measure {
     type Out = Vec<Row>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Vec<Row> {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Vec<Row> {
         let seats = G::new(&rules).public().seats();
         let (mut scratch, mut actions) = (Vec::with_capacity(MOST_ACTIONS), 0_u64);
         let plain = Run::of(self.0, |rng| {
@@ -177,7 +190,7 @@ fn simulations(time: Duration) -> Result<Row, SpecError> {
 }
 
 /// Measures whole games as experiments play them: the same player on every seat, through the referee.
-fn refereed<G: Seated>(
+fn refereed<G: Playable>(
     spec: &str,
     seats: usize,
     agent: &'static str,

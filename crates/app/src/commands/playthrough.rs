@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agents::{Seated, Visitor, visit};
+use agents::{Playable, Visitor, visit};
 use games::{GameInfo, find_game, playthroughs};
 use table::testing::playthrough;
 use table::{Playthrough, Spec};
@@ -56,7 +56,7 @@ struct Golden {
 impl Visitor for Golden {
     type Out = String;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> String {
+    fn visit<G: Playable>(self, rules: G::Rules) -> String {
         playthrough::<G>(&rules, self.seed)
     }
 }

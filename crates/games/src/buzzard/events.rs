@@ -13,7 +13,7 @@ use super::public::Round;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct TurnUp(pub Prize);
 
-/// One event as one pair of eyes saw it.
+/// One event as one observer saw it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Seen {
     /// A prize was turned up.

@@ -146,7 +146,7 @@ impl Game for Buzzard {
         }
     }
 
-    fn seen(&self, event: &EventOf<Buzzard>, eye: Option<Seat>) -> Seen {
+    fn seen(&self, event: &EventOf<Buzzard>, observer: Option<Seat>) -> Seen {
         match *event {
             Event::Chance(TurnUp(prize)) => Seen::Turned(prize),
             Event::Act(..) if self.public.committed.is_empty() => Seen::Revealed(Reveal {
@@ -154,7 +154,7 @@ impl Game for Buzzard {
                 ties: self.public.rules.ties,
                 waits: self.public.waits(),
             }),
-            Event::Act(seat, bid) if eye == Some(seat) => Seen::Bid(seat, bid),
+            Event::Act(seat, bid) if observer == Some(seat) => Seen::Bid(seat, bid),
             Event::Act(seat, _) => Seen::Committed(seat),
         }
     }

@@ -1,4 +1,4 @@
-//! What can happen: what a seat can do, what luck decides, and what an observer sees of it.
+//! What can happen: what a seat can do, what chance decides, and what an observer sees of it.
 
 use serde::Serialize;
 use table::Seat;
@@ -18,7 +18,7 @@ pub enum Action {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Deal(pub Seat, pub Card);
 
-/// One event as one pair of eyes saw it.
+/// One event as one observer saw it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Seen {
     /// A seat was dealt a card; which one, only that seat sees.

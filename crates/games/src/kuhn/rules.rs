@@ -75,10 +75,10 @@ impl Game for Kuhn {
         }
     }
 
-    fn seen(&self, event: &EventOf<Kuhn>, eye: Option<Seat>) -> Seen {
+    fn seen(&self, event: &EventOf<Kuhn>, observer: Option<Seat>) -> Seen {
         match *event {
             Event::Act(seat, action) => Seen::Acted(seat, action),
-            Event::Chance(Deal(seat, card)) => Seen::Dealt(seat, (eye == Some(seat)).then_some(card)),
+            Event::Chance(Deal(seat, card)) => Seen::Dealt(seat, (observer == Some(seat)).then_some(card)),
         }
     }
 

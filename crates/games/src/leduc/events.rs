@@ -1,4 +1,4 @@
-//! What can happen: what a seat can do, what luck decides, and what an observer sees of it.
+//! What can happen: what a seat can do, what chance decides, and what an observer sees of it.
 
 use serde::Serialize;
 use table::Seat;
@@ -16,7 +16,7 @@ pub enum Action {
     Raise,
 }
 
-/// What luck decides.
+/// What chance decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Chance {
     /// A seat is dealt a card.
@@ -25,7 +25,7 @@ pub enum Chance {
     Flop(Card),
 }
 
-/// One event as one pair of eyes saw it.
+/// One event as one observer saw it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Seen {
     /// A seat was dealt a card; which one, only that seat sees.

@@ -86,11 +86,13 @@ impl Game for Leduc {
         }
     }
 
-    fn seen(&self, event: &EventOf<Leduc>, eye: Option<Seat>) -> Seen {
+    fn seen(&self, event: &EventOf<Leduc>, observer: Option<Seat>) -> Seen {
         match *event {
             Event::Act(seat, action) => Seen::Acted(seat, action),
             Event::Chance(Chance::Flop(card)) => Seen::Flopped(card),
-            Event::Chance(Chance::Deal(seat, card)) => Seen::Dealt(seat, (eye == Some(seat)).then_some(card)),
+            Event::Chance(Chance::Deal(seat, card)) => {
+                Seen::Dealt(seat, (observer == Some(seat)).then_some(card))
+            }
         }
     }
 

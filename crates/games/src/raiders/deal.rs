@@ -205,7 +205,7 @@ impl Hidden for Raiders {
         }
     }
 
-    /// Whether luck could decide this now. Without listing: there are 40,320 orders of eight seats.
+    /// Whether chance could decide this now. Without listing: there are 40,320 orders of eight seats.
     fn drawable(&self, outcome: &Chance) -> bool {
         let public = &self.public;
         let seat = public.active;

@@ -1,4 +1,4 @@
-//! What can happen: what a seat can do, what luck can decide, and what an eye sees of it.
+//! What can happen: what a seat can do, what chance can decide, and what an observer sees of it.
 
 use serde::{Serialize, Serializer};
 use table::{Seat, SeatSet};
@@ -118,7 +118,7 @@ impl Serialize for Order {
     }
 }
 
-/// What luck can decide.
+/// What chance can decide.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Chance {
     /// In which order the seats have their turns.
@@ -190,7 +190,7 @@ pub struct Aftermath {
     pub winners: SeatSet,
 }
 
-/// One event as one pair of eyes saw it.
+/// One event as one observer saw it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Seen {
     /// The event itself.
@@ -202,7 +202,7 @@ pub struct Seen {
 /// What was seen of an event itself.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum What {
-    /// Luck decided something that everybody sees.
+    /// Chance decided something that everybody sees.
     Luck(Chance),
     /// A seat was dealt a character, which only it sees.
     Dealt(Seat, Option<Character>),

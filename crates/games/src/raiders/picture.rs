@@ -17,13 +17,13 @@ impl Picture for Raiders {
     }
 }
 
-/// Who a seat is, as far as this eye knows.
+/// Who a seat is, as far as this observer knows.
 fn character(scene: &Scene<'_, Raiders>, seat: Seat) -> Option<Character> {
-    let own = scene.view.filter(|view| view.seat == seat).and_then(|view| view.private.character);
+    let own = scene.view_of(seat).and_then(|view| view.private.character);
     scene.public.shown[seat].or(own)
 }
 
-/// Who a seat can be, as far as single facts tell this eye.
+/// Who a seat can be, as far as single facts tell this observer.
 fn could_be(scene: &Scene<'_, Raiders>, seat: Seat) -> CharacterSet {
     scene.view.map_or(scene.public.could_be[seat], |view| Raiders::could_be(view, seat))
 }
@@ -157,7 +157,7 @@ fn question(scene: &Scene<'_, Raiders>) -> String {
     format!("{who}: {what}")
 }
 
-/// What luck decides next.
+/// What chance decides next.
 fn waiting(scene: &Scene<'_, Raiders>) -> String {
     let public = scene.public;
     match public.phase {

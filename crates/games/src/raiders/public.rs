@@ -58,23 +58,23 @@ impl Show {
     }
 }
 
-/// What comes next: what luck decides, or what is asked and of whom.
+/// What comes next: what chance decides, or what is asked and of whom.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Phase {
-    /// Luck: the order of turns.
+    /// Chance: the order of turns.
     Order,
-    /// Luck: the layout of the areas.
+    /// Chance: the layout of the areas.
     Layout,
-    /// Luck: this seat's character.
+    /// Chance: this seat's character.
     Deal(Seat),
     /// A hidden seat at the start of its turn: show itself? (D0)
     Reveal,
     /// Felix or Alice at the start of the turn: use the ability? (D1)
     Ability,
-    /// Luck: the sum to move by.
+    /// Chance: the sum to move by.
     Move,
-    /// Luck: the second sum, for the compass; the first was this.
+    /// Chance: the second sum, for the compass; the first was this.
     SecondMove(u8),
     /// The compass: by which of these sums? (D2)
     ChooseMove(u8, u8),
@@ -84,7 +84,7 @@ pub enum Phase {
     Teleport(u8),
     /// What this area offers. (D5, D6, D7, D8)
     Area(Area),
-    /// Luck: the next card of this deck.
+    /// Chance: the next card of this deck.
     Draw(Deck),
     /// The henchman: what to take from whom? (D8)
     Henchman,
@@ -94,9 +94,9 @@ pub enum Phase {
     Answer(Seat),
     /// A card or ability: at whom? (D12, D13, D14)
     Target(Aim),
-    /// Luck: a single die for a card or ability aimed at this seat.
+    /// Chance: a single die for a card or ability aimed at this seat.
     Die(Aim, Seat),
-    /// Luck: where the riot breaks out.
+    /// Chance: where the riot breaks out.
     Riot,
     /// The banana: what to give to whom? (D15)
     Banana,
@@ -104,7 +104,7 @@ pub enum Phase {
     Show(Show),
     /// Whom to attack? (D17)
     Attack,
-    /// Luck: the attack's dice.
+    /// Chance: the attack's dice.
     Hit,
     /// Excalibur: show oneself for 2 more? (D18)
     Excalibur,

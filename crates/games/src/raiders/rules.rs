@@ -116,9 +116,9 @@ impl Raiders {
         }
     }
 
-    /// What an eye may see of an inference text: those who hold the card do.
-    fn text_for(&self, eye: Option<Seat>) -> Option<Inference> {
-        self.privates[eye?].card
+    /// What an observer may see of an inference text: those who hold the card do.
+    fn text_for(&self, observer: Option<Seat>) -> Option<Inference> {
+        self.privates[observer?].card
     }
 }
 
@@ -164,17 +164,19 @@ impl Game for Raiders {
     }
 
     #[inline]
-    fn seen(&self, event: &EventOf<Raiders>, eye: Option<Seat>) -> Seen {
+    fn seen(&self, event: &EventOf<Raiders>, observer: Option<Seat>) -> Seen {
         let what = match *event {
             Event::Chance(Chance::Deal(seat, character)) => {
-                What::Dealt(seat, (eye == Some(seat)).then_some(character))
+                What::Dealt(seat, (observer == Some(seat)).then_some(character))
             }
             Event::Chance(Chance::Draw(seat, Card::Inference(text))) => {
-                What::Drew(seat, (eye == Some(seat)).then_some(text))
+                What::Drew(seat, (observer == Some(seat)).then_some(text))
             }
             Event::Chance(outcome) => What::Luck(outcome),
-            Event::Act(seat, Action::Hand(recipient)) => What::Handed(seat, recipient, self.text_for(eye)),
-            Event::Act(seat, Action::Show) => self.seen_show(seat, eye),
+            Event::Act(seat, Action::Hand(recipient)) => {
+                What::Handed(seat, recipient, self.text_for(observer))
+            }
+            Event::Act(seat, Action::Show) => self.seen_show(seat, observer),
             Event::Act(seat, action) => What::Acted(seat, action),
         };
         Seen { what, after: self.public.after }

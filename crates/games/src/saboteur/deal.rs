@@ -364,7 +364,7 @@ impl Hidden for Saboteur {
         }
     }
 
-    /// A world in which everything this seat knows is as it is, and the rest as luck may have it.
+    /// A world in which everything this seat knows is as it is, and the rest as chance may have it.
     ///
     /// What others hold, have put away and what is in the pile is any split of the cards this seat has not seen;
     /// goals are in any order it has not seen to be wrong; what others have seen there follows.

@@ -1,4 +1,4 @@
-//! What can happen: what a seat can do, what luck decides, and what an observer sees of it.
+//! What can happen: what a seat can do, what chance decides, and what an observer sees of it.
 
 use serde::Serialize;
 use table::Seat;
@@ -39,7 +39,7 @@ pub enum Action {
     Take(Nuggets),
 }
 
-/// What luck decides.
+/// What chance decides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub enum Chance {
     /// The goals are shuffled; from top to bottom they are these. A round begins with it.
@@ -56,7 +56,7 @@ pub enum Chance {
     Bundle(Gold),
 }
 
-/// One event as one pair of eyes saw it.
+/// One event as one observer saw it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub enum Seen {
     /// The goals were shuffled, and a round began.

@@ -3,7 +3,7 @@
 mod svg;
 mod text;
 
-use table::{Notation, Picture, Scene, Seat};
+use table::{Lang, Notation, Picture, Scene, Seat, View};
 
 use super::{Cell, End, Goal, Path, Phase, Public, Role, Saboteur, Treasure, Window};
 
@@ -15,14 +15,26 @@ impl Picture for Saboteur {
     fn svg(scene: &Scene<'_, Saboteur>) -> String {
         svg::draw(scene)
     }
+
+    fn held(view: View<'_, Saboteur>, _lang: Lang) -> String {
+        let role = view.private.role.map(|role| role.to_string());
+        let hand = view.private.hand.cards().map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
+        let gold = Some(view.private.gold).filter(|gold| !gold.is_empty()).map(|gold| format!("gold {gold}"));
+        let hand = Some(hand).filter(|hand| !hand.is_empty());
+        [role, hand, gold].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
+    fn has_closed(public: &Public) -> bool {
+        public.end().is_some()
+    }
 }
 
-/// What lies in a cell, for this eye.
+/// What lies in a cell, for this observer.
 enum Place {
     Blank,
     /// Blank, and an open end leads here.
     End,
-    /// A goal that is face down, and what this eye has seen there.
+    /// A goal that is face down, and what this observer has seen there.
     Hidden(Option<Treasure>),
     Card(Lying),
 }
@@ -79,7 +91,7 @@ fn title(scene: &Scene<'_, Saboteur>) -> String {
     }
 }
 
-/// What this eye is, and what it alone knows.
+/// What this observer is, and what it alone knows.
 fn secrets(scene: &Scene<'_, Saboteur>) -> Vec<String> {
     let Some(view) = scene.view else { return Vec::new() };
     let role = match view.private.role {

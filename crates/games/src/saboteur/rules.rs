@@ -396,25 +396,31 @@ impl Game for Saboteur {
         }
     }
 
-    fn seen(&self, event: &EventOf<Saboteur>, eye: Option<Seat>) -> Seen {
+    fn seen(&self, event: &EventOf<Saboteur>, observer: Option<Seat>) -> Seen {
         match *event {
             Event::Chance(Chance::Goals(_)) => Seen::Shuffled(self.public.round),
             Event::Chance(Chance::First(seat)) => Seen::First(seat),
-            Event::Chance(Chance::Role(seat, role)) => Seen::Role(seat, (eye == Some(seat)).then_some(role)),
-            Event::Chance(Chance::Deal(seat, card)) => Seen::Dealt(seat, (eye == Some(seat)).then_some(card)),
-            Event::Chance(Chance::Draw(seat, card)) => Seen::Drew(seat, (eye == Some(seat)).then_some(card)),
+            Event::Chance(Chance::Role(seat, role)) => {
+                Seen::Role(seat, (observer == Some(seat)).then_some(role))
+            }
+            Event::Chance(Chance::Deal(seat, card)) => {
+                Seen::Dealt(seat, (observer == Some(seat)).then_some(card))
+            }
+            Event::Chance(Chance::Draw(seat, card)) => {
+                Seen::Drew(seat, (observer == Some(seat)).then_some(card))
+            }
             Event::Chance(Chance::Bundle(bundle)) => {
                 let Phase::Take(first) = self.public.phase else {
                     unreachable!("a bundle is drawn to be shared")
                 };
-                Seen::Bundle(first, bundle.len(), (eye == Some(first)).then_some(bundle))
+                Seen::Bundle(first, bundle.len(), (observer == Some(first)).then_some(bundle))
             }
-            Event::Act(seat, Action::Take(card)) => Seen::Took(self.seen_taking(seat, card, eye)),
+            Event::Act(seat, Action::Take(card)) => Seen::Took(self.seen_taking(seat, card, observer)),
             Event::Act(seat, action) => {
                 let deed = self.public.log.last().expect("what was done is in the log").deed;
                 let deed = match action {
-                    Action::Map(goal) if eye == Some(seat) => Deed::Map(goal, Some(self.treasure(goal))),
-                    Action::Discard(card) if eye == Some(seat) => Deed::Discard(Some(card)),
+                    Action::Map(goal) if observer == Some(seat) => Deed::Map(goal, Some(self.treasure(goal))),
+                    Action::Discard(card) if observer == Some(seat) => Deed::Discard(Some(card)),
                     _ => deed,
                 };
                 Seen::Did(seat, deed, self.public.end().copied())
@@ -459,16 +465,16 @@ impl Game for Saboteur {
 }
 
 impl Saboteur {
-    fn seen_taking(&self, seat: Seat, card: Nuggets, eye: Option<Seat>) -> Took {
+    fn seen_taking(&self, seat: Seat, card: Nuggets, observer: Option<Seat>) -> Took {
         let next = match self.public.phase {
             Phase::Take(next) => Some(next),
             _ => None,
         };
         Took {
             seat,
-            card: (eye == Some(seat)).then_some(card),
+            card: (observer == Some(seat)).then_some(card),
             next,
-            rest: (next.is_some() && eye == next).then_some(self.bundle),
+            rest: (next.is_some() && observer == next).then_some(self.bundle),
         }
     }
 }

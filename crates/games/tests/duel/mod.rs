@@ -122,11 +122,13 @@ impl Game for Duel {
             }
         }
     }
-    fn seen(&self, event: &EventOf<Duel>, eye: Option<Seat>) -> Seen {
+    fn seen(&self, event: &EventOf<Duel>, observer: Option<Seat>) -> Seen {
         match *event {
-            Event::Chance(Becomes(seat, role)) => Seen::Became(seat, (eye == Some(seat)).then_some(role)),
+            Event::Chance(Becomes(seat, role)) => {
+                Seen::Became(seat, (observer == Some(seat)).then_some(role))
+            }
             Event::Act(..) if self.public.committed.is_empty() => Seen::Opened(self.opened),
-            Event::Act(seat, bid) => Seen::Sealed(seat, (eye == Some(seat)).then_some(bid)),
+            Event::Act(seat, bid) => Seen::Sealed(seat, (observer == Some(seat)).then_some(bid)),
         }
     }
     fn as_spectator(seen: &Seen) -> Seen {

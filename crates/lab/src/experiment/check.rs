@@ -137,7 +137,7 @@ impl<'a> Check<'a> {
                 ))));
             }
         }
-        // Arms that are compared differ in everything but their luck.
+        // Arms that are compared differ in everything but their randomness.
         let own: At = at.iter().filter(|(axis, _)| !self.sheet.shares_deals(axis)).cloned().collect();
         let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), &own);
         let (paired, situation, series) = (self.sheet.paired, at.clone(), self.series(game)?);
@@ -195,8 +195,14 @@ impl<'a> Check<'a> {
         if !sheet.value.is_finite() || (rate && !(0.0..=1.0).contains(&sheet.value)) {
             return self.refuse(span, format!("`value = {}` cannot be a {}", sheet.value, sheet.measure));
         }
-        if sheet.n.is_some_and(|n| n == 0 || !rate) {
-            return self.refuse(span, "`n` is the number of games behind a rate, at least 1; leave it out");
+        match sheet.n {
+            Some(0) => return self.refuse(span, "`n` is the number of games behind the figure: at least 1"),
+            Some(_) if !rate => {
+                let why =
+                    format!("`n` tells how sure a rate is, and {} is none: leave it out", sheet.measure);
+                return self.refuse(span, why);
+            }
+            _ => {}
         }
         let at = self.pick(&sheet.at, span)?;
         Ok(Published {
@@ -433,7 +439,7 @@ fn axis(config: &Config, name: &Spanned<String>, values: &Spanned<Vec<Value>>) -
     }
 }
 
-/// What all luck of a cell derives from: names and values alone, so other cells may come and go.
+/// What all randomness of a cell derives from: names and values alone, so other cells may come and go.
 fn cell_seed(seed: u64, experiment: &str, part: &str, at: &At) -> u64 {
     let mut digest = Digest::of(&format!("{experiment}\n{part}\n"));
     at.iter().for_each(|(axis, value)| digest.write(format!("{axis}={value}\n").as_bytes()));

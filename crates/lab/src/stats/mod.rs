@@ -1,7 +1,7 @@
 //! How sure a table may be: intervals, tests, sample sizes and ratings.
 //!
 //! The unit of all of it is the *deal* (or the series), never the single seat: seatings of one deal share
-//! their luck, so [`by_deal`] folds games into units first. `n` is always the number of such units. Wilson
+//! their randomness, so [`by_deal`] folds games into units first. `n` is always the number of such units. Wilson
 //! and Newcombe are for 0/1 outcomes of independent games; everything else is a t or a bootstrap interval.
 //! Every function is a pure function of its arguments; the order of games never matters to a rating.
 

@@ -3,14 +3,12 @@
 use games::Saboteur;
 use games::saboteur::{Action, Winner};
 use search::playout::{GuidedPlayout, Playout};
-use table::{
-    Event, EventOf, Game, Param, Params, Payoffs, Rng, Seat, SpecError, Stream, Witness, derive_seed,
-};
+use table::{EventOf, Game, Param, Params, Payoffs, Rng, Seat, SpecError, Stream, Witness, derive_seed};
 
 use super::breaks::{AXES, functions, label, may_break};
 use crate::columns;
 use crate::measures::{KindRow, Lineup, Measure, Method, Upcoming, Watch};
-use crate::saboteur::{Breaker, Cheat, Manner, Normal};
+use crate::saboteur::{Breaker, Cheat, Normal, PlayStyle};
 
 columns! { COLUMNS:
     ROUNDS "rounds" "rounds played",
@@ -124,7 +122,7 @@ impl Gains {
     fn new(params: &mut Params<'_>, lineup: &Lineup<'_, Saboteur>) -> Result<Gains, SpecError> {
         let (normal, cheat) = functions(params, lineup)?;
         let playouts = params.number(&PLAYOUTS)?;
-        let breaker = Breaker::new(normal, Manner::of(&lineup.entrants[0])?);
+        let breaker = Breaker::new(normal, PlayStyle::of(&lineup.entrants[0])?);
         let (playout, row) = (GuidedPlayout::new(breaker), [0.0; COLUMNS.len()]);
         Ok(Gains { normal, cheat, playout, playouts, legal: Vec::new(), seed: 0, decision: 0, row })
     }
@@ -134,7 +132,7 @@ impl Gains {
         let mut sum = 0.0;
         self.decision += 1;
         for playout in 0..self.playouts {
-            // The same luck both ways, as far as it goes.
+            // The same random stream both ways, as far as it goes.
             let seed = derive_seed(&[self.seed, self.decision, playout]);
             let rng = Rng::stream(seed, Stream::Lab);
             sum += self.won(truth, seat, Some(blow), rng.clone()) - self.won(truth, seat, None, rng);
@@ -150,11 +148,7 @@ impl Gains {
             Saboteur::legal(world.view(seat), &mut self.legal);
             Breaker::otherwise(world.view(seat), &self.legal, &mut rng)
         });
-        let event = Event::Act(seat, action);
-        world.apply(&event);
-        self.playout.start();
-        self.playout.follow(&world, &event);
-        self.playout.finish(&mut world, seat, &mut rng);
+        self.playout.run_from(&mut world, seat, action, &mut rng);
         f64::from(u8::from(world.public().end().is_some_and(|end| end.winner == Winner::Saboteurs)))
     }
 

@@ -4,22 +4,22 @@ use games::saboteur::Phase;
 use table::{Estimator, Hidden, PublicState, Turn};
 
 use super::*;
-use crate::estimators::{Guessed, estimator, probability};
+use crate::estimators::{RoleGame, estimator, probability};
 
 /// A game told event by event to an estimator on one seat.
 struct Story {
     game: Saboteur,
-    eye: Seat,
+    observer: Seat,
     by: Box<dyn Estimator<Saboteur>>,
     rng: Rng,
 }
 
 impl Story {
     /// A begins; these are the saboteurs and these hands, everybody else has what is left.
-    fn new(rules: &Rules, saboteurs: &str, hands: &[&str], eye: char, by: &str) -> Story {
+    fn new(rules: &Rules, saboteurs: &str, hands: &[&str], observer: char, by: &str) -> Story {
         let by = estimator(&by.parse().unwrap(), rules).unwrap();
-        let mut story = Story { game: Saboteur::new(rules), eye: seat(eye), by, rng: Rng::new(8) };
-        story.by.begin(story.game.view(story.eye));
+        let mut story = Story { game: Saboteur::new(rules), observer: seat(observer), by, rng: Rng::new(8) };
+        story.by.begin(story.game.view(story.observer));
         story.happens(Chance::Goals(Treasure::ALL));
         story.happens(Chance::First(seat('A')));
         for one in Seat::all(usize::from(rules.seats)) {
@@ -42,8 +42,8 @@ impl Story {
 
     fn tell(&mut self, event: table::EventOf<Saboteur>) {
         self.game.apply(&event);
-        let seen = self.game.seen(&event, Some(self.eye));
-        self.by.see(self.game.view(self.eye), &seen);
+        let seen = self.game.seen(&event, Some(self.observer));
+        self.by.see(self.game.view(self.observer), &seen);
     }
 
     /// A seat does this, and draws anything.
@@ -59,7 +59,7 @@ impl Story {
 
     /// How probable it is that a seat is a saboteur.
     fn suspects(&mut self, who: char) -> f64 {
-        probability(self.by.assignments(self.game.view(self.eye)), seat(who), Role::Saboteur)
+        probability(self.by.assignments(self.game.view(self.observer)), seat(who), Role::Saboteur)
     }
 }
 
@@ -75,7 +75,7 @@ const SMALL: &str = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=2
 /// what was seen.
 fn brute_force(story: &Story, papers: &str, saw: impl Fn(&Action) -> bool) -> f64 {
     let a = seat('A');
-    let view = story.game.view(story.eye);
+    let view = story.game.view(story.observer);
     let unseen: Vec<Card> = view.public.rules.deck.minus(view.private.hand).cards().collect();
     let spec: Spec = papers.parse().unwrap();
     let chance = |role: Role| {
@@ -87,7 +87,7 @@ fn brute_force(story: &Story, papers: &str, saw: impl Fn(&Action) -> bool) -> f6
                 let view = View { seat: a, public: view.public, private: &private };
                 legal.clear();
                 Saboteur::legal(view, &mut legal);
-                let mut player = Papers::new(Manner::read(&mut Params::new(&spec)).unwrap());
+                let mut player = Papers::new(PlayStyle::read(&mut Params::new(&spec)).unwrap());
                 let mut rng = Rng::new(derive_seed(&[i as u64, j as u64]));
                 for _ in 0..20 {
                     all += 1.0;
@@ -137,7 +137,7 @@ fn calibration(by: &str, players: &str, rounds: u64) -> Vec<(f64, f64, f64)> {
     let mut bins = vec![(0.0, 0.0, 0.0); 10];
     let (mut legal, mut by) = (Vec::new(), estimator::<Saboteur>(&by.parse().unwrap(), &rules).unwrap());
     for round in 0..rounds {
-        let mut players = [Papers::new(Manner::read(&mut Params::new(&spec)).unwrap()); 6];
+        let mut players = [Papers::new(PlayStyle::read(&mut Params::new(&spec)).unwrap()); 6];
         let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[9, round])));
         by.begin(game.view(seat('A')));
         while let Some(event) = next_event(&game, seat('A'), &mut rng, |view, rng| {
@@ -190,7 +190,7 @@ fn after_two_passes(by: &str, rounds: u64) -> (f64, f64) {
     let (mut count, mut said, mut so, mut legal) = (0.0, 0.0, 0.0, Vec::new());
     let (a, c) = (seat('A'), seat('C'));
     for round in 0..rounds {
-        let mut player = Papers::new(Manner::read(&mut Params::new(&Spec::named("papers"))).unwrap());
+        let mut player = Papers::new(PlayStyle::read(&mut Params::new(&Spec::named("papers"))).unwrap());
         let (mut game, mut rng) = (Saboteur::new(&rules), Rng::new(derive_seed(&[10, round])));
         by.begin(game.view(c));
         while game.public().discards[a] < 2 && game.public().all_played().is_empty() {
@@ -323,7 +323,7 @@ fn equal_views_give_equal_estimates() {
         let story = |hand: &str, roles: &str, card: &str| {
             let mut story = Story::new(&rules, roles, &[hand, "LR UD", "LR UD"], 'C', by);
             story = story.does(&format!("A discards {card}")).does("B digs LR 2,3");
-            story.by.assignments(story.game.view(story.eye)).to_vec()
+            story.by.assignments(story.game.view(story.observer)).to_vec()
         };
         let told = story("map repair-cart", "A", "map");
         assert_eq!(told, story("xLR break-cart", "B", "xLR"), "{by}");
@@ -386,21 +386,22 @@ fn estimates_become_suspicion() {
             panic!("{spec} is an oracle")
         };
         // The player hears the same story: only what happens from the first card on counts here.
-        player.begin(story.game.view(story.eye), &mut Rng::new(0));
+        player.begin(story.game.view(story.observer), &mut Rng::new(0));
         let mut rng = Rng::new(1);
         for text in ["A digs LR 2,3", "B breaks cart of A"] {
             let (who, what) = text.split_once(' ').unwrap();
             let event = Event::Act(who.parse().unwrap(), what.parse().unwrap());
             story.tell(event);
-            player.see(story.game.view(story.eye), &story.game.seen(&event, Some(story.eye)));
+            player.see(story.game.view(story.observer), &story.game.seen(&event, Some(story.observer)));
             let event = Event::Chance(story.game.draw(&mut rng));
             story.tell(event);
-            player.see(story.game.view(story.eye), &story.game.seen(&event, Some(story.eye)));
+            player.see(story.game.view(story.observer), &story.game.seen(&event, Some(story.observer)));
         }
         let mut legal = Vec::new();
         let mut public = *story.game.public();
-        public.phase = Phase::Play(story.eye);
-        let view = View { seat: story.eye, public: &public, private: story.game.private(story.eye) };
+        public.phase = Phase::Play(story.observer);
+        let view =
+            View { seat: story.observer, public: &public, private: story.game.private(story.observer) };
         Saboteur::legal(view, &mut legal);
         let mut answers: Vec<Action> = (0..50).map(|_| player.act(view, &legal, &mut rng)).collect();
         answers.retain(|action| matches!(action, Action::Break(..)));

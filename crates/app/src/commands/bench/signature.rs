@@ -1,6 +1,6 @@
 //! The signature: digests of fixed games, played at random and by every player, and one digest of them all.
 
-use agents::{Seated, Visitor, quick_agents, seat, visit};
+use agents::{Playable, Visitor, quick_agents, seat, visit};
 use serde::Serialize;
 use table::{
     Digest, EventOf, Notation, Payoffs, Player, PublicState, Referee, Rng, Seeds, Spec, SpecError, Witness,
@@ -85,7 +85,7 @@ struct SignRandom;
 impl Visitor for SignRandom {
     type Out = Signed;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Signed {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Signed {
         let mut ink = Ink::new();
         for game in 0..AT_RANDOM {
             let mut rng = Rng::new(derive_seed(&[game]));
@@ -102,7 +102,7 @@ struct SignPlayers(u64);
 impl Visitor for SignPlayers {
     type Out = Vec<Signed>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Vec<Signed> {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Vec<Signed> {
         let of_player = |spec: &Spec| of_player::<G>(spec, &rules, self.0);
         let sign = |spec: Spec| Some(signed::<G>(&rules, spec.to_string(), of_player(&spec)?));
         quick_agents(G::NAME).into_iter().filter_map(sign).collect()
@@ -110,7 +110,7 @@ impl Visitor for SignPlayers {
 }
 
 /// So many games of a player on every seat; none if it does not sit down at such a table.
-fn of_player<G: Seated>(spec: &Spec, rules: &G::Rules, games: u64) -> Option<Digest> {
+fn of_player<G: Playable>(spec: &Spec, rules: &G::Rules, games: u64) -> Option<Digest> {
     let (mut referee, mut ink) = (Referee::<G>::new(rules, Seeds::new(0)), Ink::new());
     let players = (0..referee.seats()).map(|_| seat::<G>(spec, rules).ok());
     let mut players = players.collect::<Option<Vec<Player<G>>>>()?;

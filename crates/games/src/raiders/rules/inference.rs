@@ -80,8 +80,8 @@ impl Raiders {
     }
 
     /// Only the one who asked sees the character.
-    pub(super) fn seen_show(&self, seat: Seat, eye: Option<Seat>) -> What {
+    pub(super) fn seen_show(&self, seat: Seat, observer: Option<Seat>) -> What {
         let entry = self.public.log.entries().last().expect("a card was just answered");
-        What::Showed(seat, entry.giver, (eye == Some(entry.giver)).then(|| self.character(seat)))
+        What::Showed(seat, entry.giver, (observer == Some(entry.giver)).then(|| self.character(seat)))
     }
 }

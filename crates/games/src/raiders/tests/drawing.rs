@@ -1,4 +1,4 @@
-//! Pictures show what their eye may see, and no more.
+//! Pictures show what their observer may see, and no more.
 
 use table::{Game, Picture, Scene, Seat};
 

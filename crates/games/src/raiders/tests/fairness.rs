@@ -1,4 +1,4 @@
-//! Luck is as it is said to be, and so are imagined worlds of the whole game.
+//! Chance is as it is said to be, and so are imagined worlds of the whole game.
 
 use std::collections::BTreeMap;
 

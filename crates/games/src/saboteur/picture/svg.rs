@@ -74,7 +74,7 @@ fn draw_place(sheet: &mut Svg, at: Point, place: &Place) {
     }
 }
 
-/// The back of a goal; what only this eye knows is in a frame of dashes.
+/// The back of a goal; what only this observer knows is in a frame of dashes.
 fn draw_hidden(sheet: &mut Svg, at: Point, known: Option<Treasure>) {
     rounded(sheet, at, CARD, BACK);
     let middle = (at.0 + CARD.0 / 2, at.1 + CARD.1 / 2);

@@ -3,7 +3,7 @@
 use std::sync::OnceLock;
 
 use agents::measures::{Column, Measure};
-use agents::{Guessed, Seated, Visitor, visit_usual};
+use agents::{Playable, RoleGame, Visitor, visit_usual};
 use table::Param;
 
 use super::{Row, role_rows, rows};
@@ -58,16 +58,16 @@ struct List<'a>(&'a mut Vec<Kind>);
 impl Visitor for List<'_> {
     type Out = ();
 
-    fn visit<G: Seated>(self, _rules: G::Rules) {
+    fn visit<G: Playable>(self, _rules: G::Rules) {
         rows::<G>(1).into_iter().for_each(|row| enter(self.0, row));
     }
 
-    fn visit_roles<G: Guessed>(self, _rules: G::Rules) {
+    fn visit_roles<G: RoleGame>(self, _rules: G::Rules) {
         role_rows::<G>(1).into_iter().for_each(|row| enter(self.0, row));
     }
 }
 
-fn enter<G: Seated>(all: &mut Vec<Kind>, row: Row<G>) {
+fn enter<G: Playable>(all: &mut Vec<Kind>, row: Row<G>) {
     let at = all.iter().position(|kind| kind.name == row.name).unwrap_or_else(|| {
         let Row { name, about, axes, .. } = &row;
         let axes = axes.clone();

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::ops::Range;
 
-use agents::Seated;
+use agents::Playable;
 use agents::measures::{BuildKind, Column, Formula, Lineup, Measure, Upcoming, Watch};
 use table::{Params, Payoffs, RecordReader, RecordWriter, Seat, Spec, SpecError, Witness};
 
@@ -14,7 +14,7 @@ use crate::experiment::records::RecordFile;
 use crate::matches::record;
 
 /// The kind `match`, where a unit has this many seatings.
-pub(super) fn matches<G: Seated>(seatings: usize) -> Row<G> {
+pub(super) fn matches<G: Playable>(seatings: usize) -> Row<G> {
     let places = |which: usize| -> Vec<usize> { (0..seatings).map(|seating| 2 * seating + which).collect() };
     let wins = Formula::Wins(places(WIN).into());
     Row {
@@ -53,9 +53,9 @@ fn outcome(seating: String) -> [Column; 2] {
 /// Notes points and wins of the first entrant, a pair of columns a seating.
 struct Points(Upcoming);
 
-impl<G: Seated> Witness<G> for Points {}
+impl<G: Playable> Witness<G> for Points {}
 
-impl<G: Seated> Watch<G> for Points {
+impl<G: Playable> Watch<G> for Points {
     fn begin(&mut self, game: Upcoming) {
         self.0 = game;
     }
@@ -68,7 +68,7 @@ impl<G: Seated> Watch<G> for Points {
 }
 
 /// Games of one cell: rules and what is noted are of the game's own types from the plan to the last chunk.
-pub(super) struct Games<G: Seated> {
+pub(super) struct Games<G: Playable> {
     pub(super) setting: Setting,
     /// The axes that the kind reads.
     pub(super) axes: Spec,
@@ -79,7 +79,7 @@ pub(super) struct Games<G: Seated> {
 }
 
 /// Who notes what.
-pub(super) enum Watching<G: Seated> {
+pub(super) enum Watching<G: Playable> {
     /// Points and wins, by nobody who has to look.
     Points,
     /// What a watch that is built so sees.
@@ -87,7 +87,7 @@ pub(super) enum Watching<G: Seated> {
 }
 
 /// Builds what a kind works with.
-pub(super) fn with_axes<G: Seated, T>(
+pub(super) fn with_axes<G: Playable, T>(
     axes: &Spec,
     setting: &Setting,
     rules: G::Rules,
@@ -97,7 +97,7 @@ pub(super) fn with_axes<G: Seated, T>(
     build(&mut Params::new(axes), &lineup)
 }
 
-impl<G: Seated> Games<G> {
+impl<G: Playable> Games<G> {
     /// Builds the watch once, to see whether it can be built.
     pub(super) fn try_out(&self) -> Result<(), SpecError> {
         match self.watching {
@@ -136,7 +136,7 @@ impl<G: Seated> Games<G> {
     }
 }
 
-impl<G: Seated> Work for Games<G> {
+impl<G: Playable> Work for Games<G> {
     fn play(&self, units: Range<u64>, keep: bool) -> Result<Batch, LabError> {
         match self.watching {
             Watching::Points => {
@@ -166,7 +166,7 @@ fn first_seat(seating: &Seating) -> Seat {
 }
 
 /// Whole units, as the records of a batch.
-fn write_down<G: Seated>(bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Vec<u8> {
+fn write_down<G: Playable>(bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Vec<u8> {
     let (mut writer, of) = (RecordWriter::new(Vec::new()), games.len() as u64);
     for (index, played) in (0..).zip(games) {
         writer.write(&record(bulk, played, index, of)).expect("a buffer takes everything");

@@ -1,6 +1,6 @@
 //! The kinds of work an experiment can ask for: how a unit of it is worked, and what is measured.
 //!
-//! Here are those for any game; those that know one are rows of its [`MEASURES`](agents::Seated::MEASURES).
+//! Here are those for any game; those that know one are rows of its [`MEASURES`](agents::Playable::MEASURES).
 
 mod asked;
 mod formula;
@@ -12,7 +12,7 @@ mod sides;
 use std::ops::Range;
 
 use agents::measures::{Column, KindRow, Measure, Method};
-use agents::{Guessed, Seated, Visitor, seat, visit};
+use agents::{Playable, RoleGame, Visitor, seat, visit};
 use table::{Param, Spec, SpecError, unknown};
 
 use self::asked::Asked;
@@ -38,7 +38,7 @@ pub struct Setting {
     pub series: u32,
     /// The cell's place in the sweep, for kinds that read axes of it.
     pub situation: At,
-    /// What all luck of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
+    /// What all randomness of the cell derives from: that of unit `u` from `derive_seed(&[seed, u])`.
     pub seed: u64,
 }
 
@@ -55,7 +55,7 @@ impl Setting {
     }
 
     /// The sittings of all units: unit `u` is as many as there are seatings, from sitting `u` times that on.
-    fn bulk<G: Seated>(&self, rules: G::Rules, keep_events: bool) -> Bulk<'_, G> {
+    fn bulk<G: Playable>(&self, rules: G::Rules, keep_events: bool) -> Bulk<'_, G> {
         let (seatings, series, seed) = (self.seatings(), self.series, self.seed);
         let per_deal = seatings.len() as u64;
         Bulk { rules, series, entrants: &self.entrants, seed, seatings, per_deal, keep_events }
@@ -73,7 +73,7 @@ impl Setting {
 }
 
 /// A kind of work as one game has it.
-struct Row<G: Seated> {
+struct Row<G: Playable> {
     name: &'static str,
     about: &'static str,
     axes: Vec<Param>,
@@ -83,14 +83,14 @@ struct Row<G: Seated> {
 }
 
 /// How the units of a kind are worked.
-enum How<G: Seated> {
+enum How<G: Playable> {
     /// They are games of which points and wins are noted.
     Points,
     /// As a kind of one game says.
     Own(Method<G>),
 }
 
-impl<G: Seated> From<&KindRow<G>> for Row<G> {
+impl<G: Playable> From<&KindRow<G>> for Row<G> {
     fn from(row: &KindRow<G>) -> Row<G> {
         Row {
             name: row.name,
@@ -104,18 +104,18 @@ impl<G: Seated> From<&KindRow<G>> for Row<G> {
 }
 
 /// The kinds of a game, where a unit has this many seatings.
-fn rows<G: Seated>(seatings: usize) -> Vec<Row<G>> {
+fn rows<G: Playable>(seatings: usize) -> Vec<Row<G>> {
     [matches::matches(seatings)].into_iter().chain(G::MEASURES.iter().map(Row::from)).collect()
 }
 
 /// The kinds of a game with hidden roles.
-fn role_rows<G: Guessed>(seatings: usize) -> Vec<Row<G>> {
+fn role_rows<G: RoleGame>(seatings: usize) -> Vec<Row<G>> {
     let mut rows = rows::<G>(seatings);
     rows.extend([roles::roles(), sides::sides()]);
     rows
 }
 
-impl<G: Seated> Row<G> {
+impl<G: Playable> Row<G> {
     /// The work of one cell; of the measures those of these names, in this order.
     fn job(self, setting: Setting, rules: G::Rules, measures: &[String]) -> Result<Job, LabError> {
         setting.entrants.iter().try_for_each(|spec| seat::<G>(spec, &rules).map(drop))?;
@@ -156,7 +156,7 @@ struct Build<'a> {
 }
 
 impl Build<'_> {
-    fn pick<G: Seated>(self, rows: Vec<Row<G>>, rules: G::Rules) -> Result<Job, LabError> {
+    fn pick<G: Playable>(self, rows: Vec<Row<G>>, rules: G::Rules) -> Result<Job, LabError> {
         match rows.into_iter().find(|row| row.name == self.kind) {
             Some(row) => row.job(self.setting, rules, self.measures),
             None => Err(not_of(self.kind, G::NAME).into()),
@@ -174,12 +174,12 @@ fn not_of(kind: &str, game: &str) -> SpecError {
 impl Visitor for Build<'_> {
     type Out = Result<Job, LabError>;
 
-    fn visit<G: Seated>(self, rules: G::Rules) -> Self::Out {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let rows = rows::<G>(self.setting.seatings().len());
         self.pick(rows, rules)
     }
 
-    fn visit_roles<G: Guessed>(self, rules: G::Rules) -> Self::Out {
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
         let rows = role_rows::<G>(self.setting.seatings().len());
         self.pick(rows, rules)
     }
@@ -316,7 +316,7 @@ mod tests {
     fn every_formula_stays_within_its_row() {
         struct Within;
         impl Within {
-            fn check<G: Seated>(rows: Vec<Row<G>>) {
+            fn check<G: Playable>(rows: Vec<Row<G>>) {
                 for row in &rows {
                     let zeros = Rows { width: row.columns.len(), values: vec![0.0; 3 * row.columns.len()] };
                     for measure in &row.measures {
@@ -327,11 +327,11 @@ mod tests {
         }
         impl Visitor for Within {
             type Out = ();
-            fn visit<G: Seated>(self, _rules: G::Rules) {
+            fn visit<G: Playable>(self, _rules: G::Rules) {
                 Within::check(rows::<G>(1));
                 Within::check(rows::<G>(6));
             }
-            fn visit_roles<G: Guessed>(self, _rules: G::Rules) {
+            fn visit_roles<G: RoleGame>(self, _rules: G::Rules) {
                 Within::check(role_rows::<G>(1));
             }
         }
@@ -342,7 +342,7 @@ mod tests {
     fn a_name_is_one_kind_and_one_column_and_one_measure() {
         struct Once;
         impl Once {
-            fn check<G: Seated>(rows: Vec<Row<G>>) {
+            fn check<G: Playable>(rows: Vec<Row<G>>) {
                 for (i, row) in rows.iter().enumerate() {
                     assert!(rows[..i].iter().all(|other| other.name != row.name), "{}", row.name);
                     let known = kinds().iter().find(|known| known.name == row.name).unwrap();
@@ -367,10 +367,10 @@ mod tests {
         }
         impl Visitor for Once {
             type Out = ();
-            fn visit<G: Seated>(self, _rules: G::Rules) {
+            fn visit<G: Playable>(self, _rules: G::Rules) {
                 Once::check(rows::<G>(1));
             }
-            fn visit_roles<G: Guessed>(self, _rules: G::Rules) {
+            fn visit_roles<G: RoleGame>(self, _rules: G::Rules) {
                 Once::check(role_rows::<G>(1));
             }
         }

@@ -1,7 +1,7 @@
 //! The kind `roles`: how well an estimator guesses who is who, from the first entrant's seat.
 
 use agents::measures::{Column, Formula, Lineup, Measure, Method, Upcoming, Watch};
-use agents::{Guessed, Guesser, guesser, probability};
+use agents::{RoleGame, RoleSource, probability, role_source};
 use table::{Event, EventOf, Param, Params, Payoffs, PublicState, Seat, Spec, SpecError, Values, Witness};
 
 use super::{How, Row};
@@ -20,7 +20,7 @@ const BIN: Param = Param::number(
 );
 
 /// The kind for a game with hidden roles.
-pub(super) fn roles<G: Guessed>() -> Row<G> {
+pub(super) fn roles<G: RoleGame>() -> Row<G> {
     Row {
         name: "roles",
         about: "how well `estimator` guesses the others' roles from the first entrant's seat, after `turn` actions of \
@@ -107,8 +107,8 @@ fn bin_columns(bin: usize) -> [Column; CLAIM] {
     ]
 }
 
-struct Roles<G: Guessed> {
-    guesser: Guesser<G>,
+struct Roles<G: RoleGame> {
+    role_source: RoleSource<G>,
     rules: G::Rules,
     /// When to ask, counted in actions; after every one unless said.
     turn: Option<u64>,
@@ -119,12 +119,12 @@ struct Roles<G: Guessed> {
     row: [f64; WIDTH],
 }
 
-impl<G: Guessed> Roles<G> {
+impl<G: RoleGame> Roles<G> {
     fn new(params: &mut Params<'_>, lineup: &Lineup<'_, G>) -> Result<Roles<G>, SpecError> {
         let missing = || SpecError::bad("roles needs an axis `estimator` with names in the sweep");
         let spec: Spec = params.given(&ESTIMATOR).ok_or_else(missing)?.parse()?;
         Ok(Roles {
-            guesser: guesser(&spec, &lineup.rules)?,
+            role_source: role_source(&spec, &lineup.rules)?,
             rules: lineup.rules,
             turn: params.maybe_number(&TURN)?,
             bin: params.maybe_number(&BIN)?.map(|bin: usize| bin - 1),
@@ -136,7 +136,7 @@ impl<G: Guessed> Roles<G> {
 
     /// Scores what is thought of every other seat.
     fn note(&mut self, truth: &G) {
-        let assignments = self.guesser.assignments(truth, self.first);
+        let assignments = self.role_source.assignments(truth, self.first);
         if assignments.is_empty() {
             return;
         }
@@ -177,12 +177,12 @@ fn bin_of(chance: f64) -> usize {
     ((chance * BINS as f64) as usize).min(BINS - 1)
 }
 
-impl<G: Guessed> Witness<G> for Roles<G> {
+impl<G: RoleGame> Witness<G> for Roles<G> {
     fn see(&mut self, truth: &G, event: &EventOf<G>) {
         if self.turn.is_some_and(|turn| self.actions >= turn) {
             return;
         }
-        self.guesser.see(truth, self.first, event);
+        self.role_source.see(truth, self.first, event);
         if matches!(event, Event::Act(..)) {
             self.actions += 1;
             if self.turn.is_none_or(|turn| turn == self.actions) {
@@ -192,11 +192,11 @@ impl<G: Guessed> Witness<G> for Roles<G> {
     }
 }
 
-impl<G: Guessed> Watch<G> for Roles<G> {
+impl<G: RoleGame> Watch<G> for Roles<G> {
     fn begin(&mut self, game: Upcoming) {
         (self.first, self.actions) = (game.first, 0);
         self.row = [0.0; WIDTH];
-        self.guesser.begin(&G::new(&self.rules), game.first);
+        self.role_source.begin(&G::new(&self.rules), game.first);
     }
 
     fn end(&mut self, _payoffs: &Payoffs, row: &mut [f64]) {

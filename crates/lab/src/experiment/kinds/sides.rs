@@ -1,38 +1,20 @@
 //! The kind `sides`: how often the first entrant wins in each role.
 
-use agents::Guessed;
+use agents::RoleGame;
 use agents::measures::{Column, Formula, Measure, Method, Unit, Upcoming, Watch};
 use table::{EventOf, Payoffs, Seat, SpecError, Witness};
 
 use super::{How, Row};
 
 /// The kind for a game with these roles.
-pub(super) fn sides<G: Guessed>() -> Row<G> {
-    let names = || G::ROLES.iter().map(|&role| word(G::role_name(role)));
-    let rate = |name: String, about: String, part: Vec<usize>, whole: Vec<usize>| Measure {
-        name: name.into(),
-        about: about.into(),
-        unit: Unit::Percent,
-        formula: Formula::Rate { part: part.into(), whole: whole.into() },
-    };
-    let by_role = (0..).zip(names()).map(|(role, name)| {
-        let about = format!("how often the first entrant wins as {name}");
-        rate(format!("{name}_wins"), about, vec![won(role)], vec![had(role)])
-    });
-    let roles = 0..G::ROLES.len();
-    let either = rate(
-        "win_rate".into(),
-        "how often it wins in any role".into(),
-        roles.clone().map(won).collect(),
-        roles.map(had).collect(),
-    );
+pub(super) fn sides<G: RoleGame>() -> Row<G> {
     Row {
         name: "sides",
         about: "the wins of the first entrant by its role, in games in which everybody keeps one role; a unit is one \
                 series of games, or one deal in every seating if paired",
         axes: Vec::new(),
-        columns: names().flat_map(|name| columns(&name)).collect(),
-        measures: by_role.chain([either]).collect(),
+        columns: names::<G>().flat_map(|name| columns(&name)).collect(),
+        measures: by_role::<G>().chain([in_any_role(G::ROLES.len())]).collect(),
         method: How::Own(Method::Watch(|_, lineup| match G::keeps_roles(&lineup.rules) {
             true => Ok(Box::new(Sides::<G> { first: Seat::new(0), role: None })),
             false => Err(SpecError::bad(format!(
@@ -43,9 +25,27 @@ pub(super) fn sides<G: Guessed>() -> Row<G> {
     }
 }
 
-/// The name of a role as a part of names.
-fn word(role: &str) -> String {
-    role.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_")
+/// The roles as parts of names.
+fn names<G: RoleGame>() -> impl Iterator<Item = String> {
+    let word = |name: &str| name.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
+    G::ROLES.iter().map(move |&role| word(G::role_name(role)))
+}
+
+fn by_role<G: RoleGame>() -> impl Iterator<Item = Measure> {
+    (0..).zip(names::<G>()).map(|(role, name)| {
+        let about = format!("how often the first entrant wins as {name}");
+        rate(format!("{name}_wins"), about, vec![won(role)], vec![had(role)])
+    })
+}
+
+fn in_any_role(roles: usize) -> Measure {
+    let (part, whole) = ((0..roles).map(won).collect(), (0..roles).map(had).collect());
+    rate("win_rate".into(), "how often it wins in any role".into(), part, whole)
+}
+
+fn rate(name: String, about: String, part: Vec<usize>, whole: Vec<usize>) -> Measure {
+    let formula = Formula::Rate { part: part.into(), whole: whole.into() };
+    Measure { name: name.into(), about: about.into(), unit: Unit::Percent, formula }
 }
 
 fn columns(role: &str) -> [Column; 2] {
@@ -66,12 +66,12 @@ const fn won(role: usize) -> usize {
 }
 
 /// Counts games and wins by role.
-struct Sides<G: Guessed> {
+struct Sides<G: RoleGame> {
     first: Seat,
     role: Option<G::Role>,
 }
 
-impl<G: Guessed> Witness<G> for Sides<G> {
+impl<G: RoleGame> Witness<G> for Sides<G> {
     fn see(&mut self, truth: &G, _event: &EventOf<G>) {
         if self.role.is_none() && G::roles_dealt(truth.public()) {
             self.role = truth.role(self.first);
@@ -79,7 +79,7 @@ impl<G: Guessed> Witness<G> for Sides<G> {
     }
 }
 
-impl<G: Guessed> Watch<G> for Sides<G> {
+impl<G: RoleGame> Watch<G> for Sides<G> {
     fn begin(&mut self, game: Upcoming) {
         *self = Sides { first: game.first, role: None };
     }

@@ -82,7 +82,7 @@ fn equal_deals_give_the_interval_of_their_means() {
 
 #[test]
 fn games_of_a_deal_are_not_independent() {
-    // Two seatings that share most of their luck: counted as single games the interval would hold about 83 %.
+    // Two seatings that share most of their randomness: counted as single games the interval would hold about 83 %.
     let held = coverage(2000, 0.5, |rng| {
         let games = (0..40).flat_map(|deal| {
             let luck = rng.f64();

@@ -37,7 +37,7 @@ fn single_trials_give_nearly_wilson() {
     assert!(ours.low < exact.low && ours.high > exact.high, "the spread is estimated, too");
 }
 
-/// Hits come in clumps: units share their luck, and some are larger than others.
+/// Hits come in clumps: units share their randomness, and some are larger than others.
 #[test]
 fn pooled_rates_cover() {
     let held = coverage(2000, 0.3, |rng| {

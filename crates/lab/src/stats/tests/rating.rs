@@ -113,7 +113,7 @@ fn the_anchor_only_shifts() {
     }
 }
 
-/// A table of all agents ranked by chance in proportion to worth, two seatings a deal with the same luck.
+/// A table of all agents ranked by chance in proportion to worth, two seatings a deal with the same randomness.
 fn simulate(worths: &[f64], deals: u64, rng: &mut Rng) -> Vec<Played> {
     let deal = |deal| {
         // The smallest of exponential times is distributed as a Plackett-Luce choice.

@@ -1,14 +1,14 @@
-//! Luck that a player draws on, or that is gone through outcome by outcome.
+//! Randomness that a player draws on, or that is gone through outcome by outcome.
 
 use table::Rng;
 
 /// Where a player's random choices come from.
-pub(super) trait Luck {
+pub(super) trait RandomSource {
     /// A whole number below `n`, each equally likely.
     fn below(&mut self, n: u32) -> u32;
 }
 
-impl Luck for Rng {
+impl RandomSource for Rng {
     #[inline]
     fn below(&mut self, n: u32) -> u32 {
         Rng::below(self, n)
@@ -18,9 +18,9 @@ impl Luck for Rng {
 /// The most random choices that one question takes: both camps of eight seats shuffled, and some to spare.
 const MOST: usize = 20;
 
-/// Every course that luck can take, one after the other.
+/// Enumerates all random outcomes with their probability.
 #[derive(Debug)]
-pub(super) struct Every {
+pub(super) struct EveryOutcome {
     /// What was drawn, and out of how many.
     course: [(u32, u32); MOST],
     len: usize,
@@ -28,16 +28,16 @@ pub(super) struct Every {
     at: usize,
 }
 
-impl Every {
+impl EveryOutcome {
     /// Goes through every course, and hands what comes of it to `out` with its probability.
-    pub(super) fn each<T>(mut play: impl FnMut(&mut Every) -> T, mut out: impl FnMut(T, f64)) {
-        let mut luck = Every { course: [(0, 1); MOST], len: 0, at: 0 };
+    pub(super) fn each<T>(mut play: impl FnMut(&mut EveryOutcome) -> T, mut out: impl FnMut(T, f64)) {
+        let mut outcome = EveryOutcome { course: [(0, 1); MOST], len: 0, at: 0 };
         loop {
-            luck.at = 0;
-            let result = play(&mut luck);
-            let ways: f64 = luck.course[..luck.len].iter().map(|&(_, of)| f64::from(of)).product();
+            outcome.at = 0;
+            let result = play(&mut outcome);
+            let ways: f64 = outcome.course[..outcome.len].iter().map(|&(_, of)| f64::from(of)).product();
             out(result, ways.recip());
-            if !luck.turn() {
+            if !outcome.turn() {
                 return;
             }
         }
@@ -56,7 +56,7 @@ impl Every {
     }
 }
 
-impl Luck for Every {
+impl RandomSource for EveryOutcome {
     fn below(&mut self, n: u32) -> u32 {
         if self.at == self.len {
             self.course[self.len] = (0, n);
@@ -74,12 +74,12 @@ mod tests {
     /// A second die is rolled only after an even first one.
     #[test]
     fn every_course_is_taken_once() {
-        let roll = |luck: &mut Every| {
-            let first = luck.below(6);
-            if first.is_multiple_of(2) { (first, Some(luck.below(3))) } else { (first, None) }
+        let roll = |outcome: &mut EveryOutcome| {
+            let first = outcome.below(6);
+            if first.is_multiple_of(2) { (first, Some(outcome.below(3))) } else { (first, None) }
         };
         let (mut courses, mut total) = (Vec::new(), 0.0);
-        Every::each(roll, |course, chance| {
+        EveryOutcome::each(roll, |course, chance| {
             assert!((chance - if course.1.is_some() { 1.0 / 18.0 } else { 1.0 / 6.0 }).abs() < 1e-12);
             courses.push(course);
             total += chance;
@@ -92,7 +92,7 @@ mod tests {
     #[test]
     fn without_luck_there_is_one_course() {
         let mut seen = Vec::new();
-        Every::each(|_| 7, |result, chance| seen.push((result, chance)));
+        EveryOutcome::each(|_| 7, |result, chance| seen.push((result, chance)));
         assert_eq!(seen, [(7, 1.0)]);
     }
 }

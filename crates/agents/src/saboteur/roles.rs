@@ -4,11 +4,11 @@ use games::Saboteur;
 use games::saboteur::{Phase, Public, Role, Rules, Seen};
 use table::{BySeat, Estimator, Param, Seat, SeatSet, View, WordParam};
 
-use super::bayes::{PapersModel, SUPPOSING};
-use super::papers::{MANNER, SUSPECTING};
+use super::model::{PapersModel, SUPPOSING};
+use super::papers::{STYLE, SUSPECTING};
 use super::suspicion::{Suspects, Suspicion};
 use crate::beliefs::{Posterior, normalise};
-use crate::estimators::{Assignment, EstimatorRow, Guessed, list_assignments};
+use crate::estimators::{Assignment, EstimatorRow, RoleGame, list_assignments};
 use crate::row::Row;
 
 const RULE: WordParam<Suspects> = WordParam::new(
@@ -23,7 +23,7 @@ const TRUST: Param =
 const BAYES: EstimatorRow<Saboteur> = Row {
     name: "bayes",
     about: "the posterior over roles if everybody plays like papers, their hands unseen",
-    params: &[MANNER, SUSPECTING, SUPPOSING],
+    params: &[STYLE, SUSPECTING, SUPPOSING],
     quick: &[],
     build: |params, _| Ok(Box::new(Posterior::new(PapersModel::read(params)?).with_floor(0.0))),
 };
@@ -38,7 +38,7 @@ const SUSPICION: EstimatorRow<Saboteur> = Row {
     },
 };
 
-impl Guessed for Saboteur {
+impl RoleGame for Saboteur {
     const ROLES: &'static [Role] = &[Role::Digger, Role::Saboteur];
     const ESTIMATORS: &'static [EstimatorRow<Saboteur>] = &[BAYES, SUSPICION];
 

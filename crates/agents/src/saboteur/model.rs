@@ -12,7 +12,7 @@ use table::{BySeat, MAX_SEATS, Param, Params, Seat, SeatSet, SpecError, View, Wo
 
 use super::distance::Distances;
 use super::hands::{Hand, Kinds, Unseen};
-use super::papers::{Cover, Manner};
+use super::papers::{Cover, PlayStyle};
 use super::sideways::Sideways;
 use super::suspicion::{Suspects, Suspicion};
 use crate::beliefs::Model;
@@ -29,7 +29,7 @@ pub(super) const SUPPOSING: &[Param] = &[SLIP, MEMORY.param];
 /// Supposes that everybody plays like `papers`.
 #[derive(Clone, Debug)]
 pub(super) struct PapersModel {
-    manner: Manner,
+    style: PlayStyle,
     slip: f64,
     memory: bool,
     suspicion: Suspicion,
@@ -68,12 +68,12 @@ impl Judged {
 impl PapersModel {
     pub(super) fn read(params: &mut Params<'_>) -> Result<PapersModel, SpecError> {
         // The model knows no litter.
-        let manner = Manner::read_tidy(params)?;
+        let style = PlayStyle::read_tidy(params)?;
         Ok(PapersModel {
-            manner,
+            style,
             slip: params.number(&SLIP)?,
             memory: params.choice(&MEMORY)?,
-            suspicion: Suspicion::new(manner.suspects),
+            suspicion: Suspicion::new(style.suspects),
             before: None,
             hands: BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]),
         })
@@ -116,7 +116,7 @@ impl Model<Saboteur> for PapersModel {
 
 impl PapersModel {
     fn forget(&mut self) {
-        self.suspicion = Suspicion::new(self.manner.suspects);
+        self.suspicion = Suspicion::new(self.style.suspects);
         self.hands = BySeat::new(MAX_SEATS, [Hand::EMPTY; 2]);
         self.before = None;
     }
@@ -126,7 +126,7 @@ impl PapersModel {
         let before = self.before?;
         let did = Observed::of(&before, seat, deed)?;
         let suspects = self.suspects(view.public, seat);
-        let outlook = Outlook::new(&before, seat, suspects, &self.manner);
+        let outlook = Outlook::new(&before, seat, suspects, &self.style);
         let unseen = Unseen::new(unseen_before(view, did.card));
         if !self.memory {
             self.hands[seat] = [Hand::of(view.public.hands[seat] + 1); 2];
@@ -135,9 +135,9 @@ impl PapersModel {
         for role in [Role::Digger, Role::Saboteur] {
             let hand = &mut self.hands[seat][role as usize];
             let mode = outlook.mode(role);
-            let odds = Odds { manner: &self.manner, outlook: &outlook, hand, unseen: &unseen };
+            let odds = Odds { style: &self.style, outlook: &outlook, hand, unseen: &unseen };
             likely[role as usize] = odds.of(mode, did.what);
-            learn(hand, mode, &self.manner, &outlook, did.what);
+            learn(hand, mode, &self.style, &outlook, did.what);
             match did.card {
                 Some(card) => hand.play(&unseen, card),
                 None => hand.discard(&unseen),
@@ -148,7 +148,7 @@ impl PapersModel {
 
     /// Whom a digger on this seat suspects.
     fn suspects(&mut self, public: &Public, seat: Seat) -> Suspected {
-        match self.manner.suspects {
+        match self.style.suspects {
             Suspects::Oracle | Suspects::Guess => Suspected::Some(usize::from(public.rules.role_cards().0)),
             _ => Suspected::These(self.suspicion.of(public, seat)),
         }
@@ -159,7 +159,7 @@ impl PapersModel {
         let targets = if what.whom().is_some() { outlook.others } else { 1 };
         let any = self.slip / DeedKind::COUNT / targets as f64;
         let likely = likely.map(|chance| (1.0 - self.slip) * chance + any);
-        let Some(whom) = what.whom().filter(|_| self.manner.suspects == Suspects::Oracle) else {
+        let Some(whom) = what.whom().filter(|_| self.style.suspects == Suspects::Oracle) else {
             return Judged::ByRole(seat, likely);
         };
         let by_whom = |role: Role| {
@@ -303,7 +303,7 @@ struct Outlook {
 }
 
 impl Outlook {
-    fn new(before: &Before, seat: Seat, suspects: Suspected, manner: &Manner) -> Outlook {
+    fn new(before: &Before, seat: Seat, suspects: Suspected, style: &PlayStyle) -> Outlook {
         let others = SeatSet::all(before.seats).without(seat);
         let broken = |tool: Tool| before.broken[tool as usize];
         let targets = Tool::ALL.map(|tool| {
@@ -319,7 +319,7 @@ impl Outlook {
                 |card: &Card| card.mends().iter().any(|tool| broken(tool).any(|one| whose.contains(one)));
             Card::repairs().filter(mends).collect()
         };
-        let ways = Ways::new(before, seat, manner.sideways);
+        let ways = Ways::new(before, seat, style.sideways);
         Outlook {
             suspects,
             others: others.len(),
@@ -331,8 +331,8 @@ impl Outlook {
             attacks: breaking(Role::Digger),
             breaks: breaking(Role::Saboteur),
             targets,
-            cover: match manner.cover {
-                _ if ways.now < manner.t => Mode::Saboteur,
+            cover: match style.cover {
+                _ if ways.now < style.t => Mode::Saboteur,
                 Cover::Full => Mode::Digger,
                 Cover::Dig => Mode::Digs,
             },
@@ -385,7 +385,7 @@ impl Ways {
 
 /// The probabilities of what one may do, its hand unseen.
 struct Odds<'a> {
-    manner: &'a Manner,
+    style: &'a PlayStyle,
     outlook: &'a Outlook,
     hand: &'a Hand,
     unseen: &'a Unseen,
@@ -413,7 +413,7 @@ impl Odds<'_> {
 
     fn digger(&self, what: DeedKind) -> f64 {
         let Outlook { nearer, level, mends, helps, attacks, suspects, .. } = *self.outlook;
-        let (ma, mend) = (self.manner.ma, self.manner.mend);
+        let (ma, mend) = (self.style.ma, self.style.mend);
         // No card of these, and neither attacks nor helps though it might: each is left out now and then.
         let idle = |kinds: Kinds| {
             let calm = |kinds: Kinds| (1.0 - mend) * self.none(kinds) + mend * self.none(kinds.or(helps));
@@ -470,7 +470,7 @@ impl Odds<'_> {
 
 /// Learns from what was done with a hand what is not in it: any card for a rule before the one that was followed.
 /// DeedKind its owner never does says nothing.
-fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: DeedKind) {
+fn learn(hand: &mut Hand, mode: Mode, style: &PlayStyle, outlook: &Outlook, what: DeedKind) {
     let Outlook { nearer, farther, level, mends, helps, attacks, breaks, .. } = *outlook;
     let never = match (mode, what) {
         (Mode::Saboteur, DeedKind::Farther) => mends,
@@ -486,8 +486,8 @@ fn learn(hand: &mut Hand, mode: Mode, manner: &Manner, outlook: &Outlook, what: 
     let idle = mode == Mode::Digger && (digs || matches!(what, DeedKind::Helps(_)));
     hand.keep(|card| match card {
         _ if never.contains(card) => 0.0,
-        _ if idle && attacks.contains(card) => 1.0 - manner.ma,
-        _ if idle && digs && helps.contains(card) => 1.0 - manner.mend,
+        _ if idle && attacks.contains(card) => 1.0 - style.ma,
+        _ if idle && digs && helps.contains(card) => 1.0 - style.mend,
         _ => 1.0,
     });
 }

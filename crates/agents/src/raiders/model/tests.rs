@@ -348,7 +348,7 @@ fn worlds_have_the_factions_asked_for() {
     assert!(imagined > 100, "{imagined}");
 }
 
-/// Two games with the same luck are the same game, and the one who looks is an oracle.
+/// Two games with the same randomness are the same game, and the one who looks is an oracle.
 #[test]
 fn the_thinker_repeats_itself() {
     let rules = rules("raiders-modified");

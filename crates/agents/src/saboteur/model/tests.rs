@@ -18,18 +18,18 @@ const SMALL: &str = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=2
 struct Scene {
     public: Public,
     private: Private,
-    manner: Manner,
+    style: PlayStyle,
     suspects: SeatSet,
 }
 
 impl Scene {
-    fn new(manner: &str) -> Scene {
+    fn new(style: &str) -> Scene {
         let rules: Rules = Saboteur::read_rules(&SMALL.parse().unwrap(), 4).unwrap();
         let game = Saboteur::new(&rules);
         let (mut public, private) = (*game.public(), *game.private(A));
         public.phase = Phase::Play(A);
-        let manner = Manner::of(&format!("papers({manner})").parse().unwrap()).unwrap();
-        Scene { public, private, manner, suspects: SeatSet::NONE }
+        let style = PlayStyle::of(&format!("papers({style})").parse().unwrap()).unwrap();
+        Scene { public, private, style, suspects: SeatSet::NONE }
     }
 
     fn lies(mut self, path: &str, x: i8, y: i8) -> Scene {
@@ -52,7 +52,7 @@ impl Scene {
     }
 
     fn outlook(&self) -> Outlook {
-        Outlook::new(&self.before(), A, Suspected::These(self.suspects), &self.manner)
+        Outlook::new(&self.before(), A, Suspected::These(self.suspects), &self.style)
     }
 
     /// How often the player does each kind of deed, whatever its hand; with what it did and what it keeps.
@@ -66,7 +66,7 @@ impl Scene {
                 let view = View { seat: A, public: &self.public, private: &private };
                 legal.clear();
                 Saboteur::legal(view, &mut legal);
-                let mut player = Papers::new(Manner { suspects: Suspects::Oracle, ..self.manner });
+                let mut player = Papers::new(PlayStyle { suspects: Suspects::Oracle, ..self.style });
                 self.suspects.for_each(|seat| player.reveal_role(seat, Role::Saboteur));
                 let mut rng = Rng::new(derive_seed(&[i as u64, j as u64]));
                 for _ in 0..TRIES {
@@ -87,7 +87,7 @@ impl Scene {
         let (outlook, unseen) = (self.outlook(), Unseen::new(self.public.rules.deck));
         for role in [Role::Digger, Role::Saboteur] {
             let (played, mode, hand) = (self.played(role), outlook.mode(role), Hand::of(2));
-            let odds = Odds { manner: &self.manner, outlook: &outlook, hand: &hand, unseen: &unseen };
+            let odds = Odds { style: &self.style, outlook: &outlook, hand: &hand, unseen: &unseen };
             let shown = |like: &dyn Fn(DeedKind) -> bool| -> f64 {
                 played.iter().filter(|did| like(did.0)).map(|did| did.3).sum()
             };
@@ -190,7 +190,7 @@ fn keeps(scene: &Scene, role: Role, what: DeedKind, kinds: &str) -> (f64, f64) {
     let all: f64 = such().filter(|did| did.1 == card).map(|did| did.3).sum();
     let without =
         such().filter(|did| did.1 == card && !kinds.contains(did.2)).map(|did| did.3).sum::<f64>() / all;
-    learn(&mut hand, outlook.mode(role), &scene.manner, &outlook, what);
+    learn(&mut hand, outlook.mode(role), &scene.style, &outlook, what);
     match card {
         Some(card) => hand.play(&unseen, card),
         None => hand.discard(&unseen),

@@ -5,9 +5,9 @@ use games::raiders::{CharacterSet, Faction, Public, Rules};
 use table::{BySeat, Estimator, Param, Params, Rng, Seat, SpecError, View, WordParam};
 
 use super::heuristic::Heuristic;
-use super::supposed::{HeuristicModel, Knows, ModelOptions, possible};
+use super::model::{HeuristicModel, Knows, ModelOptions, possible};
 use crate::beliefs::Posterior;
-use crate::estimators::{EstimatorRow, Guessed};
+use crate::estimators::{EstimatorRow, RoleGame};
 use crate::row::Row;
 
 const KNOWS: WordParam<Knows> = WordParam::new(
@@ -34,7 +34,7 @@ const CANDIDATES: EstimatorRow<Raiders> = Row {
     build: |_, _| Ok(Box::new(Posterior::new(HeuristicModel::new(Heuristic::default(), ModelOptions::ANY)))),
 };
 
-impl Guessed for Raiders {
+impl RoleGame for Raiders {
     const ROLES: &'static [Faction] = &Faction::ALL;
     const ESTIMATORS: &'static [EstimatorRow<Raiders>] = &[BAYES, CANDIDATES];
 
