@@ -4,10 +4,10 @@ use games::Daihinmin;
 use games::daihinmin::Public;
 use search::Scale;
 
-use crate::registry::Seated;
+use crate::registry::Playable;
 use crate::row::Row;
 
-impl Seated for Daihinmin {
+impl Playable for Daihinmin {
     const PLAYERS: &'static [Row<Daihinmin>] = &[];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] =
         &[("daihinmin", &["flat", "flat", "flat", "flat"]), ("daihinmin-mini", &["ismcts", "ismcts"])];
