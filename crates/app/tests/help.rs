@@ -16,6 +16,7 @@ const COMMANDS: [&str; 14] = [
     "report",
     "solve",
     "replay",
+    "uecda",
     "rules",
     "list",
     "docs",
