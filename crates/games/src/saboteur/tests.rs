@@ -1,15 +1,15 @@
 //! Saboteur sits the exams.
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, VecDeque};
+mod by_hand;
+mod fairness;
+mod secrecy;
+
+use std::collections::BTreeSet;
 
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-
-use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
-use table::{
-    Enumerable, Event, EventOf, Game, Hidden, HiddenRoles, Notation, Picture, PublicState, Rng, Scene, Seat,
-    Turn, View, random_event,
-};
+use table::testing::{check, perft, scenarios};
+use table::{EventOf, Game, Hidden, Notation, Picture, Rng, Scene, random_event};
 
 use super::*;
 
@@ -38,135 +38,6 @@ fn play(rules: &Rules, seed: u64, mut each: impl FnMut(&Saboteur)) -> Saboteur {
     game
 }
 
-/// The rules of the board as a person would check them: card by card, on a plain list.
-struct ByHand<'a> {
-    board: &'a Board,
-    rules: &'a Rules,
-    cards: BTreeMap<Cell, Path>,
-    reached: Vec<Cell>,
-}
-
-impl<'a> ByHand<'a> {
-    fn new(board: &'a Board, rules: &'a Rules) -> ByHand<'a> {
-        let mut cards: BTreeMap<Cell, Path> = board.tunnels().collect();
-        cards.insert(Cell::START, Path::passage(Edges::ALL));
-        for goal in Goal::ALL {
-            board.goal(goal).map(|(_, path)| cards.insert(board.goal_cell(goal), path));
-        }
-        let mut by_hand = ByHand { board, rules, cards, reached: Vec::new() };
-        by_hand.reached = by_hand.walk();
-        by_hand
-    }
-
-    fn open(&self, cell: Cell, side: Side) -> bool {
-        self.cards.get(&cell).is_some_and(|path| path.edges().contains(side))
-    }
-
-    /// The cards that are connected with the start and lead on.
-    fn walk(&self) -> Vec<Cell> {
-        let (mut found, mut next) = (vec![Cell::START], VecDeque::from([Cell::START]));
-        while let Some(cell) = next.pop_front() {
-            for side in Side::ALL {
-                let there = cell.beside(side);
-                let joined = self.open(cell, side) && self.open(there, side.opposite());
-                if joined && !found.contains(&there) && !self.cards[&there].is_dead_end() {
-                    found.push(there);
-                    next.push_back(there);
-                }
-            }
-        }
-        found.sort();
-        found
-    }
-
-    fn is_goal(&self, cell: Cell) -> bool {
-        Goal::ALL.into_iter().any(|goal| self.board.goal_cell(goal) == cell)
-    }
-
-    fn is_blank(&self, cell: Cell) -> bool {
-        let last = self.board.goal_cell(Goal::Top).x + 1;
-        let inside = (0..=last).contains(&cell.x) && (0..=6).contains(&cell.y);
-        let on_board = self.rules.board == Extent::Open || inside;
-        on_board && !self.cards.contains_key(&cell) && !self.is_goal(cell)
-    }
-
-    /// Whether a card may be placed like this.
-    fn fits(&self, path: Path, cell: Cell) -> bool {
-        let matches = |side: Side| {
-            let there = self.cards.get(&cell.beside(side));
-            there.is_none_or(|there| there.edges().contains(side.opposite()) == path.edges().contains(side))
-        };
-        let joins = |side: Side| {
-            let there = cell.beside(side);
-            self.reached.contains(&there) && path.edges().contains(side) && self.open(there, side.opposite())
-        };
-        self.is_blank(cell) && Side::ALL.into_iter().all(matches) && Side::ALL.into_iter().any(joins)
-    }
-}
-
-/// Demands that a board answers what a person would.
-fn examine(board: &Board, rules: &Rules) {
-    let by_hand = ByHand::new(board, rules);
-    let reached: Vec<Cell> = board.window().iter(board.reached()).collect();
-    assert_eq!(reached, by_hand.reached);
-    for path in Path::all() {
-        let placements = board.placements(path);
-        let (rows, columns) = (board.window().rows(), board.window().columns());
-        for cell in rows.flat_map(|y| columns.clone().map(move |x| Cell::at(x, y))) {
-            assert_eq!(placements.contains(cell), by_hand.fits(path, cell), "{path} in {cell} of {board:?}");
-        }
-    }
-}
-
-#[test]
-fn boards_are_as_found_by_hand() {
-    let (mut cut, mut wide) = (0, 0);
-    for (spec, seed) in [("saboteur(rounds=1)", 1), ("saboteur-break", 2), ("saboteur-break", 3)] {
-        let (rules, mut last) = (rules(spec, 3), None);
-        play(&rules, seed, |game| {
-            let board = &game.public().board;
-            if last.replace(*board) != Some(*board) {
-                cut += usize::from(board.is_cut());
-                wide += usize::from(board.window().rows().count() > 8);
-                examine(board, &rules);
-            }
-        });
-    }
-    assert!(cut > 5 && wide > 10, "{cut} cut boards, {wide} wide");
-}
-
-/// The longest tunnel to the left: seven steps down and up with all cards that turn, then all that lead straight on.
-#[test]
-fn the_longest_tunnel_meets_nothing() {
-    let rules = rules("saboteur", 3);
-    let mut board = rules.new_board();
-    let mut place = |path: &str, x: i8, y: i8| {
-        let path: Path = path.parse().unwrap();
-        assert!(board.placements(path).contains(Cell::at(x, y)), "{path} {x},{y}");
-        board.place(path, Cell::at(x, y));
-        assert_eq!(board.at(Cell::at(x, y)), Some(path));
-        board
-    };
-    let steps = [("DR", "UL", 1), ("DR", "UL", 1), ("UR", "DL", -1), ("UR", "DL", -1), ("UDR", "UDL", 1)];
-    let steps = steps.into_iter().chain([("UDR", "UDL", 1), ("UR", "UDL", -1)]);
-    let (mut x, mut y) = (0, 3);
-    for (first, second, down) in steps {
-        place(first, x, y);
-        place(second, x, y + down);
-        (x, y) = (x - 1, y + down);
-    }
-    for passage in ["UDLR", "ULR", "LR"] {
-        let copies = passage.parse::<Path>().unwrap().card().copies();
-        for _ in 0..copies {
-            place(passage, x, y);
-            x -= 1;
-        }
-    }
-    let board = place("xR", x, y);
-    assert_eq!((x, board.window().columns().count()), (-20, 32), "21 columns left of the start");
-    examine(&board, &rules);
-}
-
 #[test]
 fn the_state_is_small() {
     assert!(size_of::<Action>() <= 4);
@@ -184,96 +55,6 @@ fn miniature(options: &str) -> Rules {
     rules(&format!("saboteur(hand=1,distance=2,{options})"), 3)
 }
 
-fn keeps_secrets(options: &str, states: u64) {
-    let exam = secrecy::<Saboteur>(&miniature(options), 1).unwrap();
-    assert_eq!(exam.states, states, "{options}");
-}
-
-#[test]
-fn keeps_secrets_of_maps_and_discards() {
-    keeps_secrets("rounds=1,score=win,saboteurs=0,deck=2map+xU", 3_733);
-}
-
-#[test]
-fn keeps_secrets_of_drawn_roles() {
-    keeps_secrets("rounds=1,score=win,deck=break-cart+repair-cart+repair-lantern/cart", 5_443);
-}
-
-#[test]
-fn keeps_secrets_of_the_pile() {
-    keeps_secrets("rounds=1,score=win,saboteurs=0,deck=2break-cart+2repair-cart", 4_345);
-}
-
-#[test]
-fn keeps_secrets_of_rockfalls_and_goals_turned_up() {
-    keeps_secrets("rounds=1,score=win,saboteurs=0,deck=LR+rockfall+map", 2_809);
-}
-
-#[test]
-fn keeps_secrets_of_those_who_talk() {
-    keeps_secrets("rounds=1,score=win,saboteurs=0,talk=on,deck=map+break-cart+repair-cart", 7_513);
-}
-
-#[test]
-fn keeps_secrets_of_the_gold() {
-    keeps_secrets("rounds=1,nuggets=2/1/1,saboteurs=1,deck=3LR", 6_109);
-}
-
-#[test]
-fn keeps_secrets_over_two_rounds() {
-    keeps_secrets("rounds=2,nuggets=1/1/1,saboteurs=1,deck=2repair-cart+repair-lantern", 59_407);
-}
-
-/// What a world says about gold: what nobody has, what goes round, and what everybody has and has seen.
-type Treasury = (Gold, Gold, Vec<(Gold, [Looks; 3])>);
-
-fn treasury(world: &Saboteur) -> Treasury {
-    let seats = world.privates.as_slice().iter();
-    (world.supply, world.bundle, seats.map(|private| (private.gold, private.looks)).collect())
-}
-
-/// Every way in which the gold could have gone in a game, as far as a seat has seen it, by trying all of them.
-fn treasuries(
-    game: &Saboteur,
-    events: &[EventOf<Saboteur>],
-    seen: &[Seen],
-    seat: Seat,
-    weight: f64,
-    found: &mut HashMap<Treasury, f64>,
-) {
-    let (Some(event), Some(wanted)) = (events.first(), seen.first()) else {
-        *found.entry(treasury(game)).or_insert(0.0) += weight;
-        return;
-    };
-    let mut ways = Vec::new();
-    match *event {
-        Event::Chance(Chance::Bundle(_)) => {
-            game.outcomes(&mut ways);
-            ways.iter_mut().for_each(|way| way.1 *= weight);
-        }
-        _ => ways.push((Chance::First(seat), weight)),
-    }
-    for (outcome, weight) in ways {
-        let events_here: Vec<(EventOf<Saboteur>, f64)> = match *event {
-            Event::Chance(Chance::Bundle(_)) => vec![(Event::Chance(outcome), weight)],
-            Event::Act(taker, Action::Take(_)) => {
-                let mut legal = Vec::new();
-                Saboteur::legal(game.view(taker), &mut legal);
-                let copies = |action| Saboteur::copies(game.view(taker), action);
-                legal.iter().map(|action| (Event::Act(taker, *action), weight * copies(action))).collect()
-            }
-            event => vec![(event, weight)],
-        };
-        for (event, weight) in events_here {
-            let mut next = *game;
-            next.apply(&event);
-            if next.seen(&event, Some(seat)) == *wanted {
-                treasuries(&next, &events[1..], &seen[1..], seat, weight, found);
-            }
-        }
-    }
-}
-
 /// Plays at random until so many events have happened.
 fn events(rules: &Rules, seed: u64, most: usize) -> (Saboteur, Vec<EventOf<Saboteur>>) {
     let (mut rng, mut game, mut events) = (Rng::new(seed), Saboteur::new(rules), Vec::new());
@@ -282,108 +63,6 @@ fn events(rules: &Rules, seed: u64, most: usize) -> (Saboteur, Vec<EventOf<Sabot
         events.push(event);
     }
     (game, events)
-}
-
-/// Cuts a random game off in the middle of its last draft or at its end, and examines what one seat imagines of
-/// the gold; how many rounds the diggers have won, if any.
-fn examine_gold(rules: &Rules, seed: u64, rng: &mut Rng) -> usize {
-    let (whole, all) = events(rules, seed, usize::MAX);
-    let drafts = whole.public.ends().filter(|end| end.winner == Winner::Diggers).count();
-    let cut = all.len() - rng.below(u32::from(rules.seats) + 1) as usize;
-    let seat = Seat::new(rng.below(rules.seats.into()) as usize);
-    if drafts > 0 {
-        let mut game = Saboteur::new(rules);
-        let mut look = |event: &EventOf<Saboteur>| {
-            game.apply(event);
-            game.seen(event, Some(seat))
-        };
-        let seen: Vec<Seen> = all[..cut].iter().map(&mut look).collect();
-        let mut found = HashMap::new();
-        treasuries(&Saboteur::new(rules), &all[..cut], &seen, seat, 1.0, &mut found);
-        compare(game.view(seat), &found, rng);
-    }
-    drafts
-}
-
-#[test]
-fn gold_is_imagined_as_it_can_have_gone() {
-    let (mut rng, mut games) = (Rng::new(3), [0; 4]);
-    let three = miniature("rounds=3,nuggets=4/3/2,deck=3LR+xLR,saboteurs=1");
-    let five = rules("saboteur(hand=1,distance=2,rounds=1,nuggets=6/4/2,saboteurs=0,deck=3LR+xLR+xUD)", 5);
-    for seed in 0..150 {
-        games[examine_gold(&three, seed, &mut rng)] += 1;
-    }
-    assert!(games[1..].iter().all(|&games| games > 1), "{games:?} games of so many drafts");
-    let drafts: usize = (0..60).map(|seed| examine_gold(&five, seed, &mut rng)).sum();
-    assert!(drafts > 10, "{drafts} drafts of five");
-}
-
-/// Imagines many worlds and demands that their gold comes as often as found.
-fn compare(view: View<'_, Saboteur>, found: &HashMap<Treasury, f64>, rng: &mut Rng) {
-    let (total, draws) = (found.values().sum::<f64>(), 40 * found.len().max(10));
-    let mut counts: HashMap<Treasury, f64> = HashMap::new();
-    for _ in 0..draws {
-        let world = Saboteur::imagine(view, rng);
-        *counts.entry(treasury(&world)).or_insert(0.0) += 1.0;
-    }
-    assert!(counts.keys().all(|gold| found.contains_key(gold)), "an impossible world");
-    let mut pairs: Vec<(f64, f64)> = found
-        .iter()
-        .map(|(gold, weight)| (counts.get(gold).copied().unwrap_or(0.0), weight / total * draws as f64))
-        .collect();
-    pairs.sort_by(|a, b| a.1.total_cmp(&b.1).then(a.0.total_cmp(&b.0)));
-    let (observed, expected): (Vec<f64>, Vec<f64>) = pairs.into_iter().unzip();
-    assert!(chi_square_p(&observed, &expected) > 1e-6, "{observed:?} for {expected:?}");
-}
-
-/// Counts how often each legal action is chosen at random; the chance that it is fair.
-fn fairness(game: &Saboteur, seat: Seat, rng: &mut Rng) -> f64 {
-    let mut legal = Vec::new();
-    Saboteur::legal(game.view(seat), &mut legal);
-    let mut counts = vec![0.0; legal.len()];
-    for _ in 0..100 * legal.len() {
-        let action = Saboteur::random_action(game.view(seat), rng, &mut Vec::new());
-        counts[legal.binary_search(&action).unwrap()] += 1.0;
-    }
-    if legal.len() == 1 { 1.0 } else { chi_square_p(&counts, &vec![100.0; legal.len()]) }
-}
-
-#[test]
-fn every_legal_action_is_equally_likely_at_random() {
-    let (mut rng, mut most) = (Rng::new(9), 0);
-    for spec in ["saboteur(talk=on)", "saboteur-collusion"] {
-        play(&rules(spec, 4), 5, |game| {
-            if let Turn::Seats(set) = game.public().turn() {
-                let seat = set.first().unwrap();
-                let p = fairness(game, seat, &mut rng);
-                assert!(p > 1e-6, "{p} in {game:?}");
-                let mut legal = Vec::new();
-                Saboteur::legal(game.view(seat), &mut legal);
-                most = most.max(legal.len());
-            }
-        });
-    }
-    assert!(most > 40, "{most} choices at most");
-}
-
-#[test]
-fn cards_roles_and_goals_come_as_often_as_they_are_there() {
-    let rules = rules("saboteur", 6);
-    let (mut cards, mut roles, mut goals) = (vec![0.0; 27], vec![0.0; 3], vec![0.0; 3]);
-    for seed in 0..6000 {
-        let (game, _) = events(&rules, seed, 38);
-        assert!(matches!(game.public.phase, Phase::Play(_)), "{:?}", game.public.phase);
-        game.privates[Seat::new(5)].hand.cards().for_each(|card| cards[card.index()] += 1.0);
-        let saboteurs = game.public.all().filter(|&seat| game.role(seat) == Some(Role::Saboteur)).count();
-        roles[saboteurs] += 1.0;
-        goals[game.goals.iter().position(|&treasure| treasure == Treasure::Gold).unwrap()] += 1.0;
-    }
-    let expected: Vec<f64> = Card::all().map(|card| 30_000.0 * f64::from(card.copies()) / 67.0).collect();
-    assert!(chi_square_p(&cards, &expected) > 1e-6, "{cards:?}");
-    // One of seven role cards stays out, and two of them are saboteurs.
-    assert_eq!(roles[0], 0.0);
-    assert!(chi_square_p(&roles[1..], &[6000.0 * 2.0 / 7.0, 6000.0 * 5.0 / 7.0]) > 1e-6, "{roles:?}");
-    assert!(chi_square_p(&goals, &[2000.0; 3]) > 1e-6, "{goals:?}");
 }
 
 #[test]
@@ -459,9 +138,13 @@ fn wrong_rules_are_refused() {
     for (spec, seats, why) in [
         ("saboteur", 2, "saboteur is for 3 to 10 seats, not 2"),
         ("saboteur", 11, "saboteur is for 3 to 10 seats, not 11"),
-        ("saboteur(rounds=4)", 3, "saboteur: `rounds=4` should be a number from 1 to 3"),
+        ("saboteur(rounds=4)", 3, "saboteur: `rounds=4` should be a whole number from 1 to 3"),
         ("saboteur(saboteurs=3)", 3, "saboteur: of 3 seats at most 2 can be saboteurs"),
-        ("saboteur(saboteurs=5)", 9, "saboteur: `saboteurs=5` should be `drawn` or a number from 0 to 4"),
+        (
+            "saboteur(saboteurs=5)",
+            9,
+            "saboteur: `saboteurs=5` should be `drawn` or a whole number from 0 to 4",
+        ),
         ("saboteur(deck=3map)", 3, "saboteur: 3 hands of 6 cards need 18 cards; the deck has 3"),
         (
             "saboteur(nuggets=17/0/0)",
