@@ -127,6 +127,8 @@ fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
         "c" | "nodes" => &[("worlds", "2"), ("sims", "150")],
         "explores" => &[("gamma", "0.9")],
         "candidates" => &[("sims", "150")],
+        // So few that what is found for certain is not found anyway.
+        "mate" | "solver" => &[("sims", "4")],
         // Nothing else that is dangerous.
         "count" | "x0" => &[("turn", "40"), ("board", "3"), ("threshold", "40")],
         _ => &[],
@@ -212,6 +214,8 @@ fn thoughts<G: Playable>(player: &Player<G>, game: &G) -> String {
 /// How many choices of each game are looked at, and how many games for what should be alike and what should not.
 fn patience(agent: &Info) -> (usize, u64, u64) {
     match agent.params().any(|param| param.key == "sims") {
+        // What it finds for certain it finds near the end.
+        _ if agent.name == "mc" => (usize::MAX, 2, 20),
         true => (6, 2, 3),
         false => (usize::MAX, 60, 300),
     }
