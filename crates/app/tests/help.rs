@@ -7,7 +7,7 @@ use std::process::Command;
 
 use common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "play",
     "match",
     "arena",
