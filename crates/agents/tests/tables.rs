@@ -4,8 +4,8 @@
 
 use agents::{Playable, Visitor, seat, seat_named, visit};
 use table::{
-    Game, Header, Host, Lang, Place, Player, Record, RecordWriter, Referee, Replay, Rng,
-    Seat, Seeds, Session, Spec, Table, Witness,
+    Game, Header, Host, Lang, Place, Player, Record, RecordWriter, Referee, Replay, Rng, Seat, Seeds,
+    Session, Spec, Table, Witness,
 };
 
 /// Players that remember and players that search, as many as seats.

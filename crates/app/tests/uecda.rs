@@ -78,6 +78,6 @@ fn what_cannot_be_is_said_in_a_line() {
     let error = complains("uecda serve --port 0 --fill random,random,random,random,random,random", 2);
     assert!(error.contains("five sit at a table"), "{error}");
     assert!(complains("uecda serve --port 0 --fill randon", 2).contains("random"));
-    let error = complains("uecda join --agent random --name two\u{a0}words", 2);
+    let error = complains("uecda join --agent random --name fifteenletters1", 2);
     assert!(error.contains("1 to 14 letters"), "{error}");
 }

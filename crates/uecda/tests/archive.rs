@@ -67,7 +67,7 @@ fn carried(first: &Rules, index: usize, last: &GameLog) -> Rules {
 
 fn check_chain(index: usize, game: &GameLog, rules: &Rules, all: &[GameLog]) {
     assert_eq!(game.ranks, rules.ranks, "game {index}: ranks");
-    if index % 3 != 0 {
+    if !index.is_multiple_of(3) {
         assert_eq!(game.order, all[index - 1].order, "game {index}: order");
     }
 }

@@ -55,7 +55,7 @@ impl Five {
     fn deal(&mut self, game: u32, ranks: Option<[usize; 5]>, last: Option<[usize; 5]>) -> Model {
         let deals: Vec<Grid> = self.clients.iter_mut().map(Client::table).collect();
         let seats: [usize; 5] = std::array::from_fn(|seat| deals[0].0[6][10 + seat] as usize);
-        if game % 3 != 0 {
+        if !game.is_multiple_of(3) {
             assert_eq!(Some(seats), last, "game {game}: seats change every three games");
         }
         let mut hands: [Cards; 5] = std::array::from_fn(|player| cards(&deals[player]));

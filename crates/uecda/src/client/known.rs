@@ -1,6 +1,6 @@
 //! What a client knows: the public state and its own cards, rebuilt from the tables it was shown.
 
-use games::daihinmin::{CardSet, Daihinmin, Line, Meld, Pair, Phase, Private, Public, Rules, Seen, Then};
+use games::daihinmin::{CardSet, Daihinmin, Line, Meld, Pair, Private, Public, Rules, Seen};
 use table::{BySeat, Game, Payoffs, PublicState, Seat, View};
 
 use super::OddTable;
@@ -93,7 +93,7 @@ impl Known {
         if cells == self.shown {
             self.public.pass(seat);
             self.forget_cleared();
-            return Ok(Seen::Passed { seat, then: self.then(seat, false) });
+            return Ok(Seen::Passed { seat, then: self.public.then(seat, false) });
         }
         let meld = cells.meld().map_err(OddTable::Cells)?;
         self.check_play(seat, meld)?;
@@ -103,7 +103,7 @@ impl Known {
         }
         self.shown = cells;
         self.forget_cleared();
-        Ok(Seen::Played { seat, meld, then: self.then(seat, true) })
+        Ok(Seen::Played { seat, meld, then: self.public.then(seat, true) })
     }
 
     /// Refuses what no player of these rules could have played.
@@ -120,16 +120,6 @@ impl Known {
     fn forget_cleared(&mut self) {
         if self.public.table.meld.is_none() {
             self.shown = Cells::EMPTY;
-        }
-    }
-
-    fn then(&self, seat: Seat, played: bool) -> Then {
-        let public = &self.public;
-        let out = public.finished.place(seat).filter(|_| played);
-        Then {
-            locked: public.table.locked,
-            cleared: public.table.meld.is_none() && public.phase == Phase::Play,
-            out: out.map(|place| place as u8 + 1),
         }
     }
 
