@@ -123,12 +123,14 @@ impl Known {
         }
     }
 
+    /// What the game itself tells of a turn; the exam of the rebuilt view holds the two together.
     fn then(&self, seat: Seat, played: bool) -> Then {
         let public = &self.public;
+        let empty = public.table.meld.is_none() && public.passed.is_empty();
         let out = public.finished.place(seat).filter(|_| played);
         Then {
             locked: public.table.locked,
-            cleared: public.table.meld.is_none() && public.phase == Phase::Play,
+            cleared: empty && public.phase == Phase::Play,
             out: out.map(|place| place as u8 + 1),
         }
     }
