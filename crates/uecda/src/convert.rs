@@ -192,7 +192,7 @@ fn usual_rules(log: &MatchLog) -> Rules {
 /// Every third game, if the turn order changes only there; otherwise it may change in every game.
 fn reseat_of(log: &MatchLog) -> u16 {
     let changes = |index: &usize| log.games[*index].order != log.games[index - 1].order;
-    let third = (1..log.games.len()).filter(changes).all(|index| index % 3 == 0);
+    let third = (1..log.games.len()).filter(changes).all(|index| index.is_multiple_of(3));
     if third { 3 } else { 1 }
 }
 

@@ -1,4 +1,5 @@
 //! Between the formats: there and back, and what is lost is said.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 mod common;
 

@@ -1,4 +1,5 @@
 //! Our client has no truth: what it rebuilds from its tables must be its view of the truth, event by event.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 mod common;
 

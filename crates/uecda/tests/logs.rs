@@ -1,4 +1,5 @@
 //! Logs of other programs: read, written again, and refused with the line that is wrong.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 mod common;
 

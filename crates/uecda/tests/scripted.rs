@@ -1,5 +1,6 @@
 //! A whole match seen from all five seats at once: every table, every acknowledgement, every flag, against a slow model
 //! of the rules on raw cells. The clients play by chance, and a third of what they send is wrong.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 mod common;
 
@@ -260,7 +261,7 @@ fn every_cell_of_a_match_is_as_described() {
     let mut five = Five { clients, rng: Rng::new(7), seen: [0; 8] };
     let (mut ranks, mut seats, mut points) = (None, None, [0; 5]);
     for game in 0..GAMES {
-        let carried = ranks.filter(|_| game % u32::from(BLOCK) != 0);
+        let carried = ranks.filter(|_| !game.is_multiple_of(BLOCK.into()));
         let mut model = five.deal(game, carried, seats);
         while !model.over() {
             five.turn(&mut model, carried, game + 1 == GAMES);
