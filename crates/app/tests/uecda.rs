@@ -1,4 +1,5 @@
 //! `tefuda uecda`: a server that says where it listens, a client that plays there, logs that become records.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 mod common;
 
