@@ -157,6 +157,7 @@ fn fuji_gokoro_is_refused_with_its_line() {
         ("d-3[1]", "d-35[1]", 10, "is no move"),
         ("d-3[1]", "d-3(d)[1]", 10, "is no move"),
         ("d-3[1]", "dd-3[1]", 10, "is no move"),
+        ("d-3[1]", "-345(4)[1]", 10, "is no move"),
         ("*/", "", 11, "the text ends"),
     ];
     for (from, to, line, why) in cases {

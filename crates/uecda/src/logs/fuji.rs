@@ -206,7 +206,7 @@ fn read_meld(text: &str) -> Option<Meld> {
         (None, _) => None,
         (Some(_), _) if fifth => None,
         (Some(joker), 1) => Some(Cell::new(only(joker, suit)?, columns[0])),
-        (Some(joker), _) => Some(Cell::new(suits[0], only(joker, column)?)),
+        (Some(joker), _) => Some(Cell::new(*suits.first()?, only(joker, column)?)),
     };
     let naturals = cells.iter().filter(|&&cell| Some(cell) != stands).map(|cell| cell.card());
     let naturals = naturals.collect::<Option<CardSet>>()?;
