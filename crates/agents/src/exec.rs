@@ -43,6 +43,8 @@ impl ExecOptions {
     }
 
     fn of(params: &mut Params<'_>) -> Result<ExecOptions, SpecError> {
+        // Whoever draws a table reads it from the spec.
+        params.given(&NAME);
         let command = params.given(&CMD).filter(|command| !command.trim().is_empty());
         let (limit, first_limit) = limits(params)?;
         let wanted = "exec needs a command: write exec(cmd=\"python3 my_agent.py\")";
@@ -58,6 +60,7 @@ fn limits(params: &mut Params<'_>) -> Result<(Duration, Duration), SpecError> {
 }
 
 const CMD: Param = Param::new("cmd", "", "the command, e.g. \"python3 my_agent.py\"", Values::Command);
+const NAME: Param = Param::new("name", "", "what tables call it instead of its spec", Values::Text);
 const SECONDS: Param = Param::number("seconds", "10", "how long an answer may take", 0.01, 86400.0);
 const START: Param = Param::number("start", "30", "how long the first answer may take", 0.01, 86400.0);
 
@@ -65,8 +68,8 @@ const START: Param = Param::number("start", "30", "how long the first answer may
 pub(crate) fn row<G: Notation>() -> Row<G> {
     Row {
         name: "exec",
-        about: "any program that speaks our JSON lines (docs/exec.md)",
-        params: &[&[CMD, SECONDS, START]],
+        about: "any program that speaks our JSON lines (`tefuda docs exec`)",
+        params: &[&[CMD, NAME, SECONDS, START]],
         quick: &[],
         build: |params, _| Ok(Player::agent(Exec::<G>::new(ExecOptions::of(params)?))),
     }

@@ -3,6 +3,7 @@
 
 pub mod beliefs;
 pub mod buzzard;
+pub mod daihinmin;
 mod estimating;
 mod estimators;
 #[cfg(test)]

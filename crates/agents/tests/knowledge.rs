@@ -2,7 +2,7 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use agents::{Playable, RoleSource, probability, role_source, seat};
-use games::{Buzzard, Kuhn, Leduc, Raiders, Saboteur};
+use games::{Buzzard, Daihinmin, Kuhn, Leduc, Raiders, Saboteur};
 use search::Scale;
 use table::{EventOf, Player, Rng, Seat, Spec, random_event};
 
@@ -28,6 +28,7 @@ fn bounds_are_those_of_the_rules() {
         [Some((-2.0, 2.0)), Some((-2.0, 4.0))]
     );
     assert_eq!(bounds::<Leduc>("leduc", 2), Some((-13.0, 13.0)));
+    assert_eq!(bounds::<Daihinmin>("daihinmin", 5), Some((1.0, 5.0)));
     assert_eq!(bounds::<Buzzard>("buzzard", 2), Some((-70.0, 70.0)));
     assert_eq!(bounds::<Buzzard>("buzzard", 3), Some((-42.5, 62.5)));
     assert_eq!(bounds::<Buzzard>("goofspiel(cards=4)", 2), Some((-10.0, 10.0)));
@@ -62,6 +63,7 @@ fn stays_within<G: Playable>(spec: &str, seats: usize, games: u64) {
 fn no_result_is_out_of_bounds() {
     stays_within::<Kuhn>("kuhn", 3, 300);
     stays_within::<Leduc>("leduc", 2, 300);
+    stays_within::<Daihinmin>("daihinmin", 5, 100);
     stays_within::<Buzzard>("buzzard(cards=4)", 4, 300);
     stays_within::<Buzzard>("goofspiel(cards=3)", 2, 100);
     stays_within::<Saboteur>("saboteur", 4, 40);

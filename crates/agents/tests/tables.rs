@@ -12,6 +12,7 @@ use table::{
 const TABLES: &[(&str, &str)] = &[
     ("buzzard(cards=6)", "rm(sims=20),uct(sims=20),ismcts(sims=20)"),
     ("goofspiel(cards=6)", "exact(rounds=3,opening=\"uct(sims=9)\"),pimc(sims=20,worlds=4)"),
+    ("daihinmin", "flat(sims=10),halving(sims=10),ismcts(sims=10),random,first"),
     ("kuhn", "equilibrium,ismcts(sims=20)"),
     ("leduc", "halving(sims=20),flat(sims=20)"),
     ("raiders", "heuristic(as=program),estimating,thinker(sims=12),tipped,ismcts(sims=12)"),

@@ -4,12 +4,13 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 use crate::failure::Failure;
 use crate::output;
+use crate::screen::Screen;
 
 /// Somebody who reads and types.
 pub(crate) struct Console<'a> {
     input: Box<dyn BufRead + 'a>,
     out: Box<dyn Write + 'a>,
-    colours: bool,
+    screen: Screen,
 }
 
 /// Whether a person sits at both ends.
@@ -20,32 +21,68 @@ pub(crate) fn is_there() -> bool {
 impl<'a> Console<'a> {
     /// The person at this terminal.
     pub(crate) fn here() -> Console<'static> {
-        Console {
-            input: Box::new(io::stdin().lock()),
-            out: Box::new(io::stdout()),
-            colours: output::colours(),
-        }
+        Console { input: Box::new(io::stdin().lock()), out: Box::new(io::stdout()), screen: Screen::here() }
     }
 
     /// Somebody whose answers are written down already.
     #[cfg(test)]
     pub(crate) fn scripted(input: &'a str, out: &'a mut Vec<u8>) -> Console<'a> {
-        Console { input: Box::new(input.as_bytes()), out: Box::new(out), colours: false }
+        Console { input: Box::new(input.as_bytes()), out: Box::new(out), screen: Screen::FILE }
+    }
+
+    /// How many columns a line may have.
+    pub(crate) fn columns(&self) -> usize {
+        self.screen.columns
     }
 
     /// Says something, with a line end.
     pub(crate) fn say(&mut self, text: &str) -> Result<(), Failure> {
+        let text = self.screen.shown(text);
         writeln!(self.out, "{text}").and_then(|()| self.out.flush()).map_err(output::cannot_write)
+    }
+
+    /// Says something that is typed again: its line is left whole.
+    pub(crate) fn say_whole(&mut self, line: &str) -> Result<(), Failure> {
+        writeln!(self.out, "{line}").and_then(|()| self.out.flush()).map_err(output::cannot_write)
+    }
+
+    /// Says something long, a screen at a time.
+    pub(crate) fn page(&mut self, text: &str) -> Result<(), Failure> {
+        let shown = self.screen.shown(text);
+        let lines: Vec<&str> = shown.lines().collect();
+        // A line stays for the question, one of the last page for the eye to find its place.
+        let rows = self.screen.rows.map_or(lines.len(), |rows| rows.saturating_sub(2).max(4)).max(1);
+        for (i, page) in lines.chunks(rows).enumerate() {
+            let left = lines.len().saturating_sub((i + 1) * rows);
+            self.say(&page.join("\n"))?;
+            let more = self.dim(&format!("{left} more lines: Enter goes on, q stops> "));
+            if left > 0 && self.ask(&more)?.is_none_or(|typed| typed == "q") {
+                return Ok(());
+            }
+        }
+        Ok(())
     }
 
     /// Asks for a line; `None` if the person has left.
     pub(crate) fn ask(&mut self, prompt: &str) -> Result<Option<String>, Failure> {
+        let prompt = self.screen.shown(prompt);
         write!(self.out, "{prompt}").and_then(|()| self.out.flush()).map_err(output::cannot_write)?;
         let mut line = Vec::new();
         match self.input.read_until(b'\n', &mut line) {
             Ok(0) => self.say("").map(|()| None),
             Ok(_) => Ok(Some(String::from_utf8_lossy(&line).trim().to_string())),
             Err(error) => Err(Failure::Failed(format!("the terminal could not be read: {error}"))),
+        }
+    }
+
+    /// Asks until the answer is yes or no; whoever has left says no.
+    pub(crate) fn agrees(&mut self, question: &str) -> Result<bool, Failure> {
+        loop {
+            match self.ask(question)?.as_deref() {
+                Some("y" | "yes") => return Ok(true),
+                None | Some("n" | "no" | "q") => return Ok(false),
+                Some(_) => {}
+            }
         }
     }
 
@@ -60,6 +97,6 @@ impl<'a> Console<'a> {
     }
 
     fn paint(&self, code: &str, text: &str) -> String {
-        if self.colours { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+        if self.screen.colours { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
     }
 }

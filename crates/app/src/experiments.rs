@@ -8,6 +8,8 @@ use lab::report;
 use table::unknown;
 
 use crate::failure::Failure;
+use crate::house::{Built, EXPERIMENTS};
+use crate::names::up_to;
 use crate::progress::Bars;
 use crate::{files, threads};
 
@@ -23,7 +25,7 @@ pub(crate) struct Amount {
     #[arg(long, conflicts_with = "games")]
     quick: bool,
     /// So many games a cell, whatever the experiment says
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(u64::MAX))]
     games: Option<u64>,
     /// Another seed than the experiment's
     #[arg(long, value_name = "S")]
@@ -44,17 +46,80 @@ impl Amount {
     }
 }
 
-/// The configs of all experiments, in the order of their names.
-pub(crate) fn all() -> Result<Vec<Config>, Failure> {
-    let Some(folder) = folder() else { return Ok(Vec::new()) };
-    let entries = fs::read_dir(&folder).map_err(Failure::file(&folder))?;
-    let mut paths = entries.map(|entry| Ok(entry?.path().join("config.toml"))).collect::<Result<Vec<_>, _>>();
-    let paths = paths
-        .as_mut()
-        .map_err(|error: &mut std::io::Error| Failure::Failed(format!("{}: {error}", folder.display())))?;
+/// An experiment that can be run, and what explains it.
+#[derive(Clone)]
+pub(crate) struct Experiment {
+    pub(crate) config: Config,
+    readme: Option<String>,
+}
+
+impl Experiment {
+    /// An experiment from its file; its README lies beside it.
+    pub(crate) fn read(path: &Path) -> Result<Experiment, Failure> {
+        let readme = fs::read_to_string(path.with_file_name(README)).ok();
+        Ok(Experiment { config: Config::read(path)?, readme })
+    }
+
+    /// The experiment of a file or, where there is no such file, of a name.
+    pub(crate) fn find(file: &Path) -> Result<Experiment, Failure> {
+        let name = file.to_str().filter(|_| !file.exists());
+        let built = name.and_then(|name| EXPERIMENTS.iter().find(|built| built.name == name));
+        built.map_or_else(|| Experiment::read(file), Experiment::built)
+    }
+
+    fn built(built: &Built) -> Result<Experiment, Failure> {
+        let path = Path::new(FOLDER).join(built.name).join("config.toml");
+        let config = Config::parse(&path, built.config.to_string())?;
+        Ok(Experiment { config, readme: Some(built.readme.to_string()) })
+    }
+
+    pub(crate) fn name(&self) -> &str {
+        self.config.name()
+    }
+}
+
+/// All experiments, and what lies where experiments lie and is none.
+#[derive(Default)]
+pub(crate) struct All {
+    /// In the order of their names.
+    pub(crate) experiments: Vec<Experiment>,
+    /// The name of its folder, and why it cannot be read.
+    pub(crate) unreadable: Vec<(String, Failure)>,
+}
+
+/// Those of the house, and those of the folder of experiments here or above; of two with the same name, the latter.
+pub(crate) fn all() -> Result<All, Failure> {
+    let mut all = All::default();
+    for path in folder().map_or(Ok(Vec::new()), |folder| configs(&folder))? {
+        match Experiment::read(&path) {
+            Ok(experiment) => all.experiments.push(experiment),
+            Err(why) => all.unreadable.push((name_of(&path), why)),
+        }
+    }
+    for built in EXPERIMENTS {
+        let is_there = all.experiments.iter().any(|own| own.name() == built.name)
+            || all.unreadable.iter().any(|(name, _)| name == built.name);
+        if !is_there {
+            all.experiments.push(Experiment::built(built)?);
+        }
+    }
+    all.experiments.sort_by(|a, b| a.name().cmp(b.name()));
+    Ok(all)
+}
+
+fn name_of(config: &Path) -> String {
+    let folder = config.parent().and_then(Path::file_name);
+    folder.map_or(String::new(), |name| name.to_string_lossy().into_owned())
+}
+
+/// The configs in the folders of a folder, sorted.
+fn configs(folder: &Path) -> Result<Vec<PathBuf>, Failure> {
+    let entries = fs::read_dir(folder).map_err(Failure::file(folder))?;
+    let paths = entries.map(|entry| Ok(entry?.path().join("config.toml"))).collect::<Result<Vec<_>, _>>();
+    let mut paths = paths.map_err(Failure::file(folder))?;
     paths.retain(|path| path.is_file());
     paths.sort();
-    paths.iter().map(|path| Ok(Config::read(path)?)).collect()
+    Ok(paths)
 }
 
 fn folder() -> Option<PathBuf> {
@@ -64,25 +129,25 @@ fn folder() -> Option<PathBuf> {
 }
 
 /// The experiments of these names; all of them for no name or `all`.
-pub(crate) fn named(names: &[String]) -> Result<Vec<Config>, Failure> {
-    let known = all()?;
-    if known.is_empty() {
-        let why = format!("there is no experiment: no folder `{FOLDER}` with configs here or above");
-        return Err(Failure::Usage(why));
-    }
+pub(crate) fn named(names: &[String]) -> Result<Vec<Experiment>, Failure> {
+    let All { experiments, mut unreadable } = all()?;
     if names.is_empty() || names.iter().any(|name| name == "all") {
-        return Ok(known);
+        return Ok(experiments);
     }
-    let find = |name: &String| {
-        let found = known.iter().find(|config| config.name() == name).cloned();
-        Ok(found.ok_or_else(|| unknown("experiment", name, known.iter().map(Config::name)))?)
-    };
-    names.iter().map(find).collect()
+    let mut found = Vec::new();
+    for name in names {
+        if let Some(place) = unreadable.iter().position(|(folder, _)| folder == name) {
+            return Err(unreadable.swap_remove(place).1);
+        }
+        let one = experiments.iter().find(|experiment| experiment.name() == name).cloned();
+        found.push(one.ok_or_else(|| unknown("experiment", name, experiments.iter().map(Experiment::name)))?);
+    }
+    Ok(found)
 }
 
 /// A run as it was asked for.
 pub(crate) struct Order<'a> {
-    pub(crate) config: &'a Config,
+    pub(crate) experiment: &'a Experiment,
     pub(crate) options: Options,
     pub(crate) folder: &'a Path,
     pub(crate) existing: Existing,
@@ -95,7 +160,7 @@ pub(crate) struct Order<'a> {
 impl Order<'_> {
     /// Runs it, with bars if somebody looks, and writes its reports if it is whole.
     pub(crate) fn run(&self) -> Result<Ran, Failure> {
-        let plan = Plan::new(self.config, &self.options)?;
+        let plan = Plan::new(&self.experiment.config, &self.options)?;
         let (bars, command) = (Bars::default(), typed());
         let Order { folder, existing, shard, .. } = *self;
         let run = Run { plan: &plan, folder, existing, shard, command: &command };
@@ -111,10 +176,8 @@ impl Order<'_> {
 
     /// The page quotes the experiment's README, also when it is made again later.
     fn copy_readme(&self) -> Result<(), Failure> {
-        match fs::read_to_string(self.config.path().with_file_name(README)) {
-            Ok(readme) => files::write(&self.folder.join(README), &readme),
-            Err(_) => Ok(()),
-        }
+        let readme = self.experiment.readme.as_deref();
+        readme.map_or(Ok(()), |readme| files::write(&self.folder.join(README), readme))
     }
 }
 

@@ -17,6 +17,8 @@ pub(crate) enum Failure {
     Failed(String),
     /// Somebody ended it with Ctrl-C; what there was has been shown.
     Interrupted(String),
+    /// Whoever read the output has seen enough; there is nothing to mend.
+    Unread,
 }
 
 impl Failure {
@@ -25,14 +27,25 @@ impl Failure {
         move |error| Failure::Failed(format!("{}: {error}", path.display()))
     }
 
+    /// What is wrong, and what would be right.
+    pub(crate) fn why(&self) -> &str {
+        match self {
+            Failure::Usage(why) | Failure::Failed(why) | Failure::Interrupted(why) => why,
+            Failure::Unread => "nobody reads the output",
+        }
+    }
+
     /// Says it on the standard error and gives the exit status. Nobody may be listening there.
     pub(crate) fn report(self) -> ExitCode {
-        let _ = writeln!(io::stderr(), "{self}");
+        if self != Failure::Unread {
+            let _ = writeln!(io::stderr(), "{self}");
+        }
         ExitCode::from(match self {
             Failure::Failed(_) => 1,
             Failure::Usage(_) => 2,
             // What shells say of a program that Ctrl-C ended.
             Failure::Interrupted(_) => 130,
+            Failure::Unread => 0,
         })
     }
 }
@@ -40,9 +53,8 @@ impl Failure {
 /// Always one line, whatever the text quotes.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let (Failure::Usage(why) | Failure::Failed(why) | Failure::Interrupted(why)) = self;
         f.write_str("error: ")?;
-        why.chars().try_for_each(|c| match c {
+        self.why().chars().try_for_each(|c| match c {
             c if c.is_control() => write!(f, "{}", c.escape_default()),
             c => write!(f, "{c}"),
         })

@@ -1,10 +1,11 @@
-//! A record as frames that one eye can step through.
+//! A record as frames that can be stepped through, as one seat saw the game or with everything face up.
 
 use std::io::BufRead;
 
 use agents::{Playable, RoleGame, Visitor, no_roles, noter, visit};
 use table::{
-    EventOf, Header, Lang, Notes, Payoffs, Record, RecordError, RecordReader, Scene, Seat, Spec, SpecError,
+    Event, EventOf, Header, LONGEST_LABEL, Lang, Notes, Payoffs, Record, RecordError, RecordReader, Scene,
+    Seat, Spec, SpecError, face_up, label,
 };
 
 /// One game, drawn event by event.
@@ -21,16 +22,26 @@ pub(crate) struct Film {
 
 /// The table after one event.
 pub(crate) struct Frame {
-    /// What happened, in full.
-    pub(crate) event: String,
-    /// What the eye saw of it.
-    pub(crate) seen: String,
-    /// The table as the eye sees it then.
+    /// What happened, as the observer saw it; without one, in full.
+    pub(crate) told: String,
+    /// The seat that chose it, unless luck did.
+    pub(crate) chosen_by: Option<Seat>,
+    /// The table as the observer sees it then.
     pub(crate) picture: String,
 }
 
-/// The eyes that may look: one seat's, or a spectator's. A seat the table does not have sees nothing.
-type Eye = Option<Seat>;
+/// How a game is filmed.
+#[derive(Clone, Copy)]
+pub(crate) struct Shot<'a> {
+    /// Which game of the file, counted from 1.
+    pub(crate) wanted: u64,
+    /// The seat that looks; without one everything is face up.
+    pub(crate) observer: Option<Seat>,
+    /// An estimator's notes, beside the seats.
+    pub(crate) notes: Option<&'a Spec>,
+    /// How many columns a picture may have.
+    pub(crate) columns: usize,
+}
 
 /// What a file of records holds.
 pub(crate) struct Reel {
@@ -42,12 +53,11 @@ pub(crate) struct Reel {
     pub(crate) cut: Option<String>,
 }
 
-/// Reads and verifies a whole file of records, and films game `wanted` (counted from 1); notes are an estimator's,
-/// beside the seats.
+/// Reads and verifies a whole file of records, and films the game that is wanted.
 ///
 /// # Errors
 /// Says which line is wrong, and how.
-pub(crate) fn read(input: impl BufRead, wanted: u64, eye: Eye, notes: Option<&Spec>) -> Result<Reel, String> {
+pub(crate) fn read(input: impl BufRead, shot: Shot<'_>) -> Result<Reel, String> {
     let mut reader = RecordReader::new(input);
     let (mut reel, mut line) = (Reel { film: None, games: 0, cut: None }, 1);
     loop {
@@ -57,10 +67,9 @@ pub(crate) fn read(input: impl BufRead, wanted: u64, eye: Eye, notes: Option<&Sp
             Err(error) => return reel.end(error),
         };
         let (game, seats) = (header.game.parse::<Spec>(), header.seats.len());
-        let is_wanted = reel.games + 1 == wanted;
-        let shoot = Shoot { reader: &mut reader, eye, notes: notes.filter(|_| is_wanted), wanted: is_wanted };
-        let shot = game.and_then(|game| visit(&game, seats, shoot));
-        match shot.map_err(|error| format!("line {line}: {error}"))? {
+        let shoot = Shoot { reader: &mut reader, shot: (reel.games + 1 == shot.wanted).then_some(shot) };
+        let filmed = game.and_then(|game| visit(&game, seats, shoot));
+        match filmed.map_err(|error| format!("line {line}: {error}"))? {
             Err(Unread::Record(error)) => return reel.end(error),
             Err(Unread::Notes(error)) => return Err(error.to_string()),
             Ok((lines, film)) => {
@@ -85,17 +94,14 @@ impl Reel {
 /// Reads one record and, if it is wanted, films it.
 struct Shoot<'a, R> {
     reader: &'a mut RecordReader<R>,
-    eye: Eye,
-    notes: Option<&'a Spec>,
-    wanted: bool,
+    shot: Option<Shot<'a>>,
 }
 
 impl<R: BufRead> Shoot<'_, R> {
-    fn shoot<G: Playable>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Shot {
+    fn shoot<G: Playable>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Filmed {
         let record = self.reader.read::<G>().map_err(Unread::Record)?;
         let record = record.expect("its header was just read");
-        let lines = record.events.len() + 2;
-        Ok((lines, self.wanted.then(|| film(rules, record, self.eye, notes))))
+        Ok((record.events.len() + 2, self.shot.map(|shot| film(rules, record, &shot, notes))))
     }
 }
 
@@ -106,28 +112,34 @@ enum Unread {
 }
 
 /// How many lines a record has, and its film.
-type Shot = Result<(usize, Option<Film>), Unread>;
+type Filmed = Result<(usize, Option<Film>), Unread>;
 
 impl<R: BufRead> Visitor for Shoot<'_, R> {
-    type Out = Shot;
+    type Out = Filmed;
 
-    fn visit<G: Playable>(self, rules: G::Rules) -> Shot {
-        match self.notes {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Filmed {
+        match self.shot.and_then(|shot| shot.notes) {
             Some(_) => Err(Unread::Notes(no_roles(G::NAME))),
             None => self.shoot::<G>(rules, None),
         }
     }
 
-    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Shot {
-        let notes = self.notes.map(|spec| noter::<G>(spec, &rules)).transpose();
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Filmed {
+        let notes = self.shot.and_then(|shot| shot.notes).map(|spec| noter::<G>(spec, &rules)).transpose();
         self.shoot(rules, notes.map_err(Unread::Notes)?)
     }
 }
 
-fn film<G: Playable>(rules: G::Rules, record: Record<G>, eye: Eye, notes: Option<Box<dyn Notes<G>>>) -> Film {
+fn film<G: Playable>(
+    rules: G::Rules,
+    record: Record<G>,
+    shot: &Shot<'_>,
+    notes: Option<Box<dyn Notes<G>>>,
+) -> Film {
     let mut truth = G::new(&rules);
-    let eye = eye.filter(|seat| seat.index() < record.header.seats.len());
-    let mut camera = Camera { eye, names: &record.header.seats, notes };
+    // A seat the table does not have sees nothing; it is refused later, with those there are.
+    let observer = shot.observer.filter(|seat| seat.index() < record.header.seats.len());
+    let mut camera = Camera { observer, names: &record.header.seats, notes, columns: shot.columns };
     camera.begin(&truth);
     let opening = camera.picture(&truth);
     let frame = |event: &EventOf<G>| {
@@ -138,39 +150,43 @@ fn film<G: Playable>(rules: G::Rules, record: Record<G>, eye: Eye, notes: Option
     Film { header: record.header, opening, frames, payoffs: record.payoffs }
 }
 
-/// Whose eye it is, who sits where, and who takes notes, if anybody does.
+/// Who looks, who sits where, and who takes notes, if anybody does.
 struct Camera<'a, G: Playable> {
-    eye: Eye,
+    observer: Option<Seat>,
     names: &'a [String],
     notes: Option<Box<dyn Notes<G>>>,
+    columns: usize,
 }
 
 impl<G: Playable> Camera<'_, G> {
     fn begin(&mut self, truth: &G) {
-        if let (Some(notes), Some(seat)) = (&mut self.notes, self.eye) {
+        if let (Some(notes), Some(seat)) = (&mut self.notes, self.observer) {
             notes.begin(truth.view(seat));
         }
     }
 
     fn frame(&mut self, truth: &G, event: &EventOf<G>) -> Frame {
-        if let (Some(notes), Some(seat)) = (&mut self.notes, self.eye) {
+        if let (Some(notes), Some(seat)) = (&mut self.notes, self.observer) {
             notes.see(truth.view(seat), &truth.seen(event, Some(seat)));
         }
-        Frame {
-            event: event.to_string(),
-            seen: G::tell(&truth.seen(event, self.eye), Lang::English),
-            picture: self.picture(truth),
-        }
+        let told = match self.observer {
+            None => event.to_string(),
+            Some(_) => G::tell(&truth.seen(event, self.observer), Lang::English),
+        };
+        let chosen_by = match event {
+            Event::Act(seat, _) => Some(*seat),
+            Event::Chance(_) => None,
+        };
+        Frame { told, chosen_by, picture: self.picture(truth) }
     }
 
     fn picture(&mut self, truth: &G) -> String {
-        let (scene, notes) = match (self.eye, &mut self.notes) {
-            (None, _) => (Scene::spectator(truth.public()), Vec::new()),
-            (Some(seat), None) => (Scene::of(truth.view(seat)), Vec::new()),
-            (Some(seat), Some(notes)) => {
-                (Scene::of(truth.view(seat)), notes.notes(truth.view(seat), Lang::English))
-            }
+        let Some(seat) = self.observer else {
+            return face_up(truth, self.names, Lang::English, self.columns);
         };
-        G::text(&scene.with_names(self.names).with_notes(&notes))
+        let view = truth.view(seat);
+        let notes = self.notes.as_mut().map_or(Vec::new(), |notes| notes.notes(view, Lang::English));
+        let names: Vec<String> = self.names.iter().map(|name| label(name, LONGEST_LABEL)).collect();
+        G::text(&Scene::of(view).with_names(&names).with_notes(&notes).within(self.columns))
     }
 }

@@ -7,11 +7,13 @@ mod experiments;
 mod failure;
 mod files;
 mod film;
+mod house;
 mod interrupt;
 mod menu;
 mod names;
 mod output;
 mod progress;
+mod screen;
 mod text;
 mod threads;
 
@@ -29,6 +31,7 @@ Tefuda: games in which several players hold secrets. Play them, let programs pla
   tefuda match buzzard --seats greedy,random  200 games, who wins
   tefuda rules buzzard                        how a game is played
   tefuda list                                 games, agents, experiments
+  tefuda docs                                 pages for authors of programs and experiments
 
 Run `tefuda help COMMAND` for examples.
 ";

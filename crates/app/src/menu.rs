@@ -2,7 +2,7 @@
 
 use table::{Choices, Part, PickError, Standing};
 
-use crate::text::{WIDTH, flow};
+use crate::text::{flow, padded, width};
 
 /// Longer lists are not read: their actions are chosen by parts.
 const MOST_LISTED: usize = 30;
@@ -31,8 +31,8 @@ impl Picker {
         Picker { choices, menu }
     }
 
-    /// What may be typed now.
-    pub(crate) fn text(&self) -> String {
+    /// What may be typed now, in lines of so many columns.
+    pub(crate) fn text(&self, columns: usize) -> String {
         let picked: Vec<&str> = self.choices.picked().iter().map(|part| part.name.as_str()).collect();
         let head = match (picked.is_empty(), self.choices.standing()) {
             (true, _) => String::new(),
@@ -41,7 +41,7 @@ impl Picker {
             }
             (false, _) => format!("  {} ..  (`-` begins anew)\n", picked.join(" ")),
         };
-        head + &if self.is_long() { parts(&self.choices.offers()) } else { self.menu.text() }
+        head + &if self.is_long() { parts(&self.choices.offers(), columns) } else { self.menu.text(columns) }
     }
 
     fn is_long(&self) -> bool {
@@ -97,11 +97,11 @@ impl Picker {
 }
 
 /// The parts to choose from, a line a sort: `what  UD  LR  map`.
-fn parts(offers: &[(Part, usize)]) -> String {
-    let width = offers.iter().map(|(part, _)| part.sort.len()).max().unwrap_or(0);
+fn parts(offers: &[(Part, usize)], columns: usize) -> String {
+    let wide = offers.iter().map(|(part, _)| part.sort.len()).max().unwrap_or(0);
     let line = |sort: &[(Part, usize)]| {
         let names = sort.iter().map(|(part, _)| part.name.clone());
-        flow([format!("{:<width$}", sort[0].0.sort)].into_iter().chain(names), "  ")
+        flow([padded(sort[0].0.sort, wide)].into_iter().chain(names), "  ", columns)
     };
     let lines: Vec<String> = offers.chunk_by(|a, b| a.0.sort == b.0.sort).map(line).collect();
     lines.join("\n") + "\n  type any of them, in any order"
@@ -149,17 +149,18 @@ impl Menu {
     }
 
     /// The actions, drawn: `bids  1  3  13`, or each with its short name.
-    fn text(&self) -> String {
+    fn text(&self, columns: usize) -> String {
         if let Some(verb) = self.shared_verb() {
             let numbers = self.entries.iter().map(|entry| entry.key.clone());
-            return flow([verb.to_string()].into_iter().chain(numbers), "  ");
+            return flow([verb.to_string()].into_iter().chain(numbers), "  ", columns);
         }
         let groups = self.groups();
         if groups.iter().any(|group| !group.shared.is_empty() && group.entries.len() > 1) {
-            return grouped(&groups);
+            return grouped(&groups, columns);
         }
-        let width = self.entries.iter().map(|entry| entry.action.chars().count()).max().unwrap_or(0);
-        flow(self.entries.iter().map(|entry| format!("{} {:<width$}", entry.key, entry.action)), "   ")
+        let wide = self.entries.iter().map(|entry| width(&entry.action)).max().unwrap_or(0);
+        let item = |entry: &Entry| format!("{} {}", entry.key, padded(&entry.action, wide));
+        flow(self.entries.iter().map(item), "   ", columns)
     }
 
     /// What stands before its own number in every action, if that is the same.
@@ -192,15 +193,15 @@ impl Menu {
 }
 
 /// `digs UDR   1) 1,2  2) 3,4`, a line a group, or more where one does not do.
-fn grouped(groups: &[Group<'_>]) -> String {
-    let width = groups.iter().map(|group| group.shared.chars().count()).max().unwrap_or(0);
+fn grouped(groups: &[Group<'_>], columns: usize) -> String {
+    let wide = groups.iter().map(|group| width(group.shared)).max().unwrap_or(0);
     let mut lines: Vec<String> = Vec::new();
     for group in groups {
-        let mut line = format!("  {:<width$} ", group.shared);
+        let mut line = format!("  {} ", padded(group.shared, wide));
         for entry in group.entries {
             let item = format!("  {}) {}", entry.key, entry.split().1);
-            if line.chars().count() + item.chars().count() > WIDTH {
-                lines.push(std::mem::replace(&mut line, " ".repeat(width + 3)));
+            if width(&line) + width(&item) > columns {
+                lines.push(std::mem::replace(&mut line, " ".repeat(wide + 3)));
             }
             line.push_str(&item);
         }
@@ -222,6 +223,7 @@ fn all_different(keys: &[String]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::text::WIDTH;
 
     fn menu(actions: &[&str]) -> Menu {
         Menu::new(actions.iter().map(ToString::to_string).collect())
@@ -246,15 +248,15 @@ mod tests {
     fn long_lists_are_chosen_by_parts() {
         let mut picker = picker(&board());
         assert!(
-            picker.text().lines().count() < 8 && picker.text().contains("what   UD  LR"),
+            picker.text(WIDTH).lines().count() < 8 && picker.text(WIDTH).contains("what   UD  LR"),
             "{}",
-            picker.text()
+            picker.text(WIDTH)
         );
         assert_eq!(picker.pick("17,17"), Picked::Narrowed);
         assert!(
-            picker.text().contains("17,17 ..") && picker.text().contains("2 digs LR 17,17"),
+            picker.text(WIDTH).contains("17,17 ..") && picker.text(WIDTH).contains("2 digs LR 17,17"),
             "{}",
-            picker.text()
+            picker.text(WIDTH)
         );
         assert_eq!(picker.pick("LR"), Picked::Action("digs LR 17,17".into()));
         assert_eq!(picker.pick("-"), Picked::Narrowed);
@@ -286,7 +288,7 @@ mod tests {
         let mut picker = Picker::new(Choices::new(["8s", "8s 8h", "3c"].map(choice).to_vec()));
         assert_eq!(picker.confirmed(), None);
         assert_eq!(picker.pick("8s"), Picked::Narrowed);
-        assert!(picker.text().contains("Enter plays `plays 8s`"), "{}", picker.text());
+        assert!(picker.text(WIDTH).contains("Enter plays `plays 8s`"), "{}", picker.text(WIDTH));
         assert_eq!(picker.confirmed(), Some("plays 8s".into()));
         assert_eq!(picker.pick("8h"), Picked::Action("plays 8s 8h".into()));
     }
@@ -294,7 +296,7 @@ mod tests {
     #[test]
     fn actions_are_counted_from_one() {
         let menu = menu(&["passes", "bets"]);
-        assert_eq!(menu.text().trim_end(), "  1 passes   2 bets");
+        assert_eq!(menu.text(WIDTH).trim_end(), "  1 passes   2 bets");
         assert_eq!(menu.find("2"), Some("bets"));
         assert_eq!(menu.find("bets"), Some("bets"));
         assert_eq!(menu.find("pass"), Some("passes"));
@@ -305,7 +307,7 @@ mod tests {
     #[test]
     fn a_number_of_its_own_is_an_actions_name() {
         let menu = menu(&["bids 1", "bids 3", "bids 13"]);
-        assert_eq!(menu.text(), "  bids  1  3  13");
+        assert_eq!(menu.text(WIDTH), "  bids  1  3  13");
         assert_eq!(menu.find("3"), Some("bids 3"));
         assert_eq!(menu.find("1"), Some("bids 1"));
         assert_eq!(menu.find("2"), None, "the second action has another number");
@@ -321,7 +323,7 @@ mod tests {
             "  maps      4) top  5) bottom",
             "            6) waits",
         ];
-        assert_eq!(menu.text(), lines.join("\n"));
+        assert_eq!(menu.text(WIDTH), lines.join("\n"));
         assert_eq!(menu.find("5"), Some("maps bottom"));
         assert_eq!(menu.find("digs L"), Some("digs LR 2,3"));
     }
@@ -329,7 +331,7 @@ mod tests {
     #[test]
     fn a_long_line_goes_on_below_its_beginning() {
         let actions: Vec<String> = (0..30).map(|x| format!("digs UD {x},{x}")).collect();
-        let text = Menu::new(actions).text();
+        let text = Menu::new(actions).text(WIDTH);
         assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
         assert!(text.lines().skip(1).all(|line| line.starts_with("            ")), "{text}");
     }

@@ -19,6 +19,14 @@ impl FromStr for Specs {
     }
 }
 
+/// Reads a whole number from 1 to the most there may be.
+pub(crate) fn up_to(most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    move |text| {
+        let number = text.parse().ok().filter(|number| (1..=most).contains(number));
+        number.ok_or_else(|| format!("a whole number from 1 to {most} is wanted"))
+    }
+}
+
 /// Who sits down with a person at this game: its usual company, or as few as it needs.
 pub(crate) fn company(spec: &Spec) -> Result<Vec<Spec>, Failure> {
     Ok(agents::company(spec)?)

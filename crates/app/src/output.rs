@@ -1,35 +1,41 @@
 //! The one way out: everything a command prints goes through here, and a reader who leaves is no panic.
 
-use std::io::{self, IsTerminal, Write};
+use std::io::{self, ErrorKind, Write};
 
 use clap::builder::StyledStr;
+use lab::experiment::Document;
 use serde::Serialize;
 
 use crate::failure::Failure;
+use crate::screen::Screen;
 
-/// Prints text on the standard output, at once.
+/// Prints text on the standard output, at once, as its screen can show it.
 pub(crate) fn print(text: &str) -> Result<(), Failure> {
+    print_raw(&Screen::here().shown(text))
+}
+
+/// Prints text as it is: scripts, documents.
+pub(crate) fn print_raw(text: &str) -> Result<(), Failure> {
     let mut out = io::stdout().lock();
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
 }
 
 /// Prints exactly one JSON document.
-pub(crate) fn print_json(document: &impl Serialize) -> Result<(), Failure> {
-    let text = serde_json::to_string(document).expect("our documents have text keys");
-    print(&(text + "\n"))
+pub(crate) fn print_json(content: &impl Serialize) -> Result<(), Failure> {
+    let text = serde_json::to_string(&Document::of(content)).expect("our documents are maps");
+    print_raw(&(text + "\n"))
 }
 
 /// Prints help, in colours if somebody looks.
 pub(crate) fn print_styled(text: &StyledStr) -> Result<(), Failure> {
-    if colours() { print(&text.ansi().to_string()) } else { print(&text.to_string()) }
+    let colours = Screen::here().colours;
+    print_raw(&if colours { text.ansi().to_string() } else { text.to_string() })
 }
 
-/// Whether the standard output is a screen whose owner does not mind colours (no-color.org).
-pub(crate) fn colours() -> bool {
-    io::stdout().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
-}
-
-/// The failure of a writer that nobody reads any more, or that is full.
+/// The failure of a writer that is full, or that nobody reads any more.
 pub(crate) fn cannot_write(error: io::Error) -> Failure {
-    Failure::Failed(format!("the output could not be written: {error}"))
+    match error.kind() {
+        ErrorKind::BrokenPipe => Failure::Unread,
+        _ => Failure::Failed(format!("the output could not be written: {error}")),
+    }
 }

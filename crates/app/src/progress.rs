@@ -2,25 +2,80 @@
 
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use indicatif::{MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
 use lab::experiment::{Plan, Progress};
+use rustix::termios::tcgetwinsize;
+use table::label;
+
+use crate::text::{duration, width};
 
 /// A bar on the standard error with an estimate of the time left; nothing if that is not a terminal.
-pub(crate) fn bar(total: u64, unit: &'static str, message: String) -> ProgressBar {
+pub(crate) fn bar(total: u64, unit: &'static str, name: String) -> ProgressBar {
+    stoppable_bar(total, unit, name, None)
+}
+
+/// The same for work that a flag ends: once it is raised, the bar says what is waited for.
+pub(crate) fn stoppable_bar(
+    total: u64,
+    unit: &'static str,
+    name: String,
+    stop: Option<Arc<AtomicBool>>,
+) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
     }
-    let style = "  {msg}  {bar:32}  {human_pos}/{human_len} {speed}  about {eta} left";
-    let speed = move |state: &ProgressState, out: &mut dyn Write| {
-        write!(out, "{unit}  {:.0} {unit}/s", state.per_sec()).expect("a bar takes what it shows");
+    let line = move |state: &ProgressState, out: &mut dyn Write| {
+        let (done, of) = (state.pos(), state.len().unwrap_or(0));
+        let at = At { done, of, speed: state.per_sec(), left: state.eta().as_secs_f64() };
+        let ends = stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let text = if ends { ENDING.to_string() } else { line(&name, unit, at, columns()) };
+        out.write_str(&text).expect("a bar takes what it shows");
     };
-    let style = ProgressStyle::with_template(style).expect("the template is well formed");
-    let bar = ProgressBar::new(total).with_style(style.with_key("speed", speed)).with_message(message);
+    let style = ProgressStyle::with_template("{line}").expect("the template is well formed");
+    let bar = ProgressBar::new(total).with_style(style.with_key("line", line));
     bar.enable_steady_tick(Duration::from_millis(200));
     bar
+}
+
+/// Said from the first Ctrl-C on.
+const ENDING: &str = "  ending after these games; Ctrl-C again leaves at once";
+
+/// How far work is.
+#[derive(Clone, Copy)]
+struct At {
+    done: u64,
+    of: u64,
+    /// How much is done in a second.
+    speed: f64,
+    /// The seconds that are left.
+    left: f64,
+}
+
+/// How wide the terminal is; one column stays free, so that no line breaks by itself.
+fn columns() -> usize {
+    tcgetwinsize(std::io::stderr()).ok().filter(|size| size.ws_col > 0).map_or(80, |size| size.ws_col.into())
+        - 1
+}
+
+/// One line of a bar, no wider than this; before anything is done nothing is foretold.
+fn line(name: &str, unit: &str, at: At, columns: usize) -> String {
+    let At { done, of, speed, left } = at;
+    let count = format!("{}/{} {unit}", HumanCount(done), HumanCount(of));
+    let speed = if done == 0 {
+        String::new()
+    } else {
+        format!("  {speed:.0} {unit}/s  about {} left", duration(left))
+    };
+    let name = label(name, (columns / 3).max(8));
+    let used = width(&name) + width(&count) + width(&speed) + 6;
+    let room = columns.saturating_sub(used).min(32);
+    let full = (room as u64 * done).checked_div(of).unwrap_or(0).min(room as u64) as usize;
+    let bar = if room < 4 { String::new() } else { "█".repeat(full) + &"░".repeat(room - full) + "  " };
+    format!("  {name}  {bar}{count}{speed}").chars().take(columns).collect()
 }
 
 /// The bars of an experiment: one for every cell that is being played, and one in all.
@@ -82,6 +137,28 @@ impl Progress for Bars {
             && let Some(bar) = cell.bar.take()
         {
             bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_bar_fits_its_line_and_foretells_nothing_too_early() {
+        let at = |done| At { done, of: 2000, speed: 25.0, left: 76.0 };
+        assert_eq!(
+            line("kuhn", "games", at(1000), 79),
+            "  kuhn  ███████████░░░░░░░░░░░░  1,000/2,000 games  25 games/s  about 76 s left"
+        );
+        assert_eq!(
+            line("kuhn", "games", at(0), 79),
+            "  kuhn  ░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░░  0/2,000 games"
+        );
+        let long = "buzzard(cards=8,pot=discard,prizes=mice)";
+        for columns in 20..120 {
+            assert!(width(&line(long, "games", at(1999), columns)) <= columns, "{columns}");
         }
     }
 }

@@ -1,29 +1,42 @@
-//! Text in columns and paragraphs.
+//! Text in columns and paragraphs, as wide as whoever reads it can see.
 
-use table::{Payoffs, Seat};
+use table::{Payoffs, Seat, label};
+use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
-/// The widest line we write by ourselves.
+/// The widest line we write by ourselves where nobody says how wide the screen is.
 pub(crate) const WIDTH: usize = 96;
 
-/// Rows with every column as wide as its widest cell; the first column and, if asked, the last lean left.
+/// How many columns a text takes; the codes of colours take none.
+pub(crate) fn width(text: &str) -> usize {
+    let mut parts = text.split('\x1b');
+    let plain = parts.next().map_or(0, UnicodeWidthStr::width);
+    plain + parts.map(|part| part.split_once('m').map_or(0, |(_, rest)| rest.width())).sum::<usize>()
+}
+
+/// The same text in so many columns or more, with blanks behind it.
+pub(crate) fn padded(text: &str, columns: usize) -> String {
+    format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
+}
+
+/// Rows with every column as wide as its widest cell; the columns that are named lean left.
 pub(crate) fn columns(rows: &[Vec<String>], left: &[usize]) -> String {
     let count = rows.iter().map(Vec::len).max().unwrap_or(0);
-    let width = |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|cell| cell.chars().count()).max();
-    let widths: Vec<usize> = (0..count).map(|i| width(i).unwrap_or(0)).collect();
+    let widest = |i: usize| rows.iter().filter_map(|row| row.get(i)).map(|cell| width(cell)).max();
+    let widths: Vec<usize> = (0..count).map(|i| widest(i).unwrap_or(0)).collect();
     let cell = |(i, text): (usize, &String)| match left.contains(&i) {
-        true => format!("{text:<0$}", widths[i]),
-        false => format!("{text:>0$}", widths[i]),
+        true => padded(text, widths[i]),
+        false => format!("{}{text}", " ".repeat(widths[i].saturating_sub(width(text)))),
     };
     let line = |row: &Vec<String>| row.iter().enumerate().map(cell).collect::<Vec<_>>().join("   ");
     rows.iter().map(|row| format!("  {}\n", line(row).trim_end())).collect()
 }
 
-/// Items side by side, on as many lines as they need.
-pub(crate) fn flow(items: impl IntoIterator<Item = String>, between: &str) -> String {
+/// Items side by side, on as many lines of so many columns as they need.
+pub(crate) fn flow(items: impl IntoIterator<Item = String>, between: &str, columns: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + between.len() + item.chars().count() <= WIDTH => {
+            Some(line) if width(line) + width(between) + width(&item) <= columns => {
                 line.push_str(between);
                 line.push_str(&item);
             }
@@ -31,6 +44,80 @@ pub(crate) fn flow(items: impl IntoIterator<Item = String>, between: &str) -> St
         }
     }
     lines.join("\n")
+}
+
+/// The same text with every line that is wider than this broken between words; what goes on is indented a little
+/// more than where it began. Only a word that is too wide by itself is broken.
+pub(crate) fn fit(text: &str, columns: usize) -> String {
+    let lines: Vec<String> = text.split('\n').map(|line| fit_line(line, columns.max(10))).collect();
+    lines.join("\n")
+}
+
+fn fit_line(line: &str, columns: usize) -> String {
+    if width(line) <= columns {
+        return line.to_string();
+    }
+    let indent = line.len() - line.trim_start_matches(' ').len();
+    let deeper = " ".repeat((indent + 2).min(columns / 2));
+    let (mut out, mut used) = (String::new(), 0);
+    for piece in line.split_inclusive(' ').flat_map(|word| pieces(word, columns - deeper.len())) {
+        let wide = width(piece.trim_end_matches(' '));
+        if used > deeper.len() && used + wide > columns {
+            out.truncate(out.trim_end_matches(' ').len());
+            out = out + "\n" + &deeper;
+            used = deeper.len();
+        }
+        out += piece;
+        used += width(piece);
+    }
+    out
+}
+
+/// A word, in parts if it is wider than a line.
+fn pieces(word: &str, columns: usize) -> Vec<&str> {
+    let (mut parts, mut rest) = (Vec::new(), word);
+    while width(rest.trim_end_matches(' ')) > columns && !rest.contains('\x1b') {
+        let mut used = 0;
+        let fits = |&(_, c): &(usize, char)| {
+            used += c.width().unwrap_or(0);
+            used > columns
+        };
+        let Some((cut, _)) = rest.char_indices().find(fits).filter(|&(cut, _)| cut > 0) else { break };
+        let (part, more) = rest.split_at(cut);
+        parts.push(part);
+        rest = more;
+    }
+    parts.push(rest);
+    parts
+}
+
+/// The same text without anything that is not ASCII, for a screen that knows nothing else.
+pub(crate) fn ascii(text: &str) -> String {
+    text.chars().map(|c| if c.is_ascii() { c.to_string() } else { spelled(c).to_string() }).collect()
+}
+
+/// The nearest that ASCII has, as wide as the original where it is part of a picture.
+fn spelled(c: char) -> &'static str {
+    match c {
+        '·' | '○' => ".",
+        '─' | '━' | '╴' | '╶' | '╸' | '╺' | '–' => "-",
+        '│' | '┃' | '╵' | '╷' | '╹' | '╻' => "|",
+        '\u{2500}'..='\u{257f}' => "+",
+        '■' | '█' | '▟' => "#",
+        '□' => "o",
+        '▸' | '→' | '›' => ">",
+        '←' => "<",
+        '↑' => "^",
+        '↓' => "v",
+        '«' | '»' | '“' | '”' => "\"",
+        '’' => "'",
+        '±' => "+-",
+        '×' | '✗' => "x",
+        '✓' => "v",
+        '…' => "~",
+        '≠' => "!",
+        _ => "?",
+    }
 }
 
 /// The bounds of what can be anything.
@@ -65,6 +152,12 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
+/// A signed number with so many decimals; what is shown as zero has no sign of its own.
+pub(crate) fn signed(value: f64, decimals: usize) -> String {
+    let text = format!("{value:+.decimals$}");
+    if text.trim_start_matches(['+', '-', '0', '.']).is_empty() { text.replace('-', "+") } else { text }
+}
+
 /// Points as people write them: signed, without empty decimals.
 pub(crate) fn points(value: f64) -> String {
     let text = format!("{value:+.2}");
@@ -72,11 +165,26 @@ pub(crate) fn points(value: f64) -> String {
     if matches!(text, "+0" | "-0") { "0".to_string() } else { text.to_string() }
 }
 
+/// As much of a player's name as stands in a list of all seats.
+const LONGEST_NAME: usize = 24;
+
+/// What each seat has, in as many lines as it needs; `you` is the seat of whoever reads it.
+pub(crate) fn scores(
+    names: &[String],
+    you: Option<Seat>,
+    columns: usize,
+    score: impl Fn(Seat) -> f64,
+) -> String {
+    let name = |seat: Seat| {
+        if you == Some(seat) { "you".to_string() } else { label(&names[seat.index()], LONGEST_NAME) }
+    };
+    let earned = |seat: Seat| format!("{seat} {} {}", name(seat), points(score(seat)));
+    flow(Seat::all(names.len()).map(earned), "   ", columns)
+}
+
 /// Who won and what each seat earned; `you` is the seat of whoever reads it.
-pub(crate) fn result(names: &[String], payoffs: &Payoffs, you: Option<Seat>) -> String {
-    let name = |seat: Seat| if you == Some(seat) { "you" } else { names[seat.index()].as_str() };
-    let earned = |seat: Seat| format!("{seat} {} {}", name(seat), points(payoffs.points[seat]));
-    let all = flow(Seat::all(names.len()).map(earned), "   ");
+pub(crate) fn result(names: &[String], payoffs: &Payoffs, you: Option<Seat>, columns: usize) -> String {
+    let all = scores(names, you, columns, |seat| payoffs.points[seat]);
     format!("{}\n{all}", verdict(payoffs, names.len(), you))
 }
 
@@ -100,12 +208,36 @@ mod tests {
         let row = |cells: [&str; 3]| cells.map(String::from).to_vec();
         let table = columns(&[row(["agent", "games", "note"]), row(["a", "12", ""])], &[0, 2]);
         assert_eq!(table, "  agent   games   note\n  a          12\n");
+        let table = columns(&[row(["名前", "1", "x"]), row(["abc", "2", "y"])], &[0, 2]);
+        assert_eq!(table, "  名前   1   x\n  abc    2   y\n", "wide characters take two columns");
     }
 
     #[test]
     fn long_lists_flow_onto_further_lines() {
-        let text = flow((0..30).map(|i| format!("item-{i:02}")), "  ");
-        assert!(text.lines().count() > 1 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
+        for columns in [40, WIDTH] {
+            let text = flow((0..30).map(|i| format!("item-{i:02}")), "  ", columns);
+            assert!(text.lines().count() > 1 && text.lines().all(|line| line.len() <= columns), "{text}");
+        }
+    }
+
+    #[test]
+    fn long_lines_are_broken_between_words() {
+        let line = "  B heuristic  ?  SRC  « Shadow 51 %, Raider 49 %, Citizen 1 % »";
+        assert_eq!(fit(line, 40), "  B heuristic  ?  SRC  « Shadow 51 %,\n    Raider 49 %, Citizen 1 % »");
+        assert_eq!(fit("short\n\n  lines stay", 40), "short\n\n  lines stay");
+        assert_eq!(fit("\x1b[1mexactly ten\x1b[0m", 11), "\x1b[1mexactly ten\x1b[0m");
+        assert_eq!(fit("one-word-that-is-far-too-long", 12), "one-word-t\n  hat-is-far\n  -too-long");
+        assert_eq!(fit("名前名前名前名前", 10), "名前名前\n  名前名前", "nothing is cut in halves");
+        for columns in 20..60 {
+            let fitted = fit(line, columns);
+            assert!(fitted.lines().all(|line| width(line) <= columns), "{columns}: {fitted}");
+            assert!(fitted.split_whitespace().eq(line.split_whitespace()), "{columns}: {fitted}");
+        }
+    }
+
+    #[test]
+    fn a_screen_of_ascii_is_spared_the_rest() {
+        assert_eq!(ascii("kuhn · ┌─┐ 50 % ± 3 · 名"), "kuhn . +-+ 50 % +- 3 . ?");
     }
 
     #[test]
@@ -125,5 +257,6 @@ mod tests {
             [1.0, -2.0, 0.0, -0.001, 4.5, 1.0 / 3.0].map(points),
             ["+1", "-2", "0", "0", "+4.5", "+0.33"]
         );
+        assert_eq!([-0.0, -1e-9, -0.5, 2.0].map(|x| signed(x, 3)), ["+0.000", "+0.000", "-0.500", "+2.000"]);
     }
 }

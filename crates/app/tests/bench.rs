@@ -62,7 +62,7 @@ fn every_player_is_signed_in_every_game_it_plays() {
     for agent in listed["agents"].as_array().unwrap().iter().filter(|agent| agent["name"] != "exec") {
         let games: Vec<_> = agent["games"].as_array().unwrap().iter().map(name).collect();
         let games = if games.is_empty() {
-            ["buzzard", "kuhn", "leduc", "raiders", "saboteur"].to_vec()
+            ["buzzard", "daihinmin", "kuhn", "leduc", "raiders", "saboteur"].to_vec()
         } else {
             games
         };

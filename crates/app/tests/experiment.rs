@@ -24,12 +24,16 @@ fn reproduce_prints_tables_and_leaves_pages() {
     let here = directory("reproduce");
     small_experiment(&here, "small");
     small_experiment(&here, "other");
-    let out = prints_in(&here, "reproduce --quick");
+    let out = prints_in(&here, "reproduce small other --quick");
     for text in
         ["small · Is it better", "report: runs/small-quick/report.html", "all of them: runs/index.html"]
     {
         assert!(out.contains(text), "{text}: {out}");
     }
+    assert!(!out.contains("Random against first"), "of several, the tables are in the pages: {out}");
+    let tables = prints_in(&here, "reproduce small other --quick --tables");
+    assert!(tables.contains("Random against first") && tables.len() > 2 * out.len(), "{tables}");
+    assert!(prints_in(&here, "reproduce small --quick").contains("Random against first"));
     let page = fs::read_to_string(here.join("runs/small-quick/report.html")).unwrap();
     assert!(page.contains("Nothing much."), "the README's conclusion is on the page");
     assert!(fs::read_to_string(here.join("runs/index.html")).unwrap().contains("other-quick/report.html"));
@@ -109,13 +113,92 @@ fn mistakes_are_one_line() {
     says(&format!("run {file} --quick --games 3"), 2, "cannot be used with");
     says(&format!("run {file} --out {file}/x"), 1, "Not a directory");
     prints_in(&here, &format!("run {file} --out out"));
-    says(&format!("run {file} --out out"), 1, "there are finished chunks: resume");
+    says(
+        &format!("run {file} --out out"),
+        1,
+        "there are finished chunks: go on from them with --resume, replace",
+    );
     says(&format!("run {file} --out out --resume --games 7"), 1, "was begun with another config");
+    says("run no-such-experiment", 1, "no-such-experiment: No such file");
+    says("run /dev/zero", 1, "/dev/zero: longer than 4194304 bytes, so it is no config");
+    prints_in(&here, &format!("run {file} --out out --fresh --games 7"));
     let text = fs::read_to_string(here.join(file)).unwrap();
     fs::write(here.join(file), text.replace("games = 60", "gmaes = 60")).unwrap();
     says(&format!("run {file}"), 2, "experiments/small/config.toml:12: unknown field `gmaes`");
-    fs::remove_dir_all(here.join("experiments/small")).unwrap();
-    says("reproduce", 2, "there is no experiment");
+}
+
+/// What `cargo install` gives: no folder of ours anywhere.
+#[test]
+fn an_empty_folder_is_enough() {
+    let here = directory("nowhere");
+    let listed = prints_in(&here, "list experiments");
+    assert!(listed.lines().count() == 7 && listed.contains("\n  buzzard_uct "), "{listed}");
+    let out = prints_in(&here, "reproduce raiders_beliefs --games 1");
+    assert!(out.contains("report: runs/raiders_beliefs/report.html"), "{out}");
+    let page = fs::read_to_string(here.join("runs/raiders_beliefs/report.html")).unwrap();
+    assert!(
+        page.contains("What follows") && page.contains("In the full run: "),
+        "the README is built in, too"
+    );
+    let config = prints_in(&here, "docs raiders_beliefs");
+    assert_eq!(config, fs::read_to_string(here.join("runs/raiders_beliefs/config.toml")).unwrap());
+    for page in ["exec", "experiments", "estimators", "json", "glossary"] {
+        assert!(prints_in(&here, &format!("docs {page}")).starts_with("# "), "{page}");
+    }
+}
+
+/// Others call their folders so, too.
+#[test]
+fn a_foreign_folder_of_experiments_is_passed_over() {
+    let here = directory("foreign");
+    fs::create_dir_all(here.join("experiments/resnet")).unwrap();
+    fs::write(here.join("experiments/resnet/config.toml"), "lr = 0.1\n").unwrap();
+    small_experiment(&here, "small");
+    let listed = prints_in(&here, "list experiments");
+    assert!(
+        listed.contains("resnet ") && listed.contains("(cannot be run: ") && listed.contains("small "),
+        "{listed}"
+    );
+    assert!(prints_in(&here, "reproduce small --quick").contains("small · "));
+    let line = complaint(tefuda_in(&here, "reproduce resnet"), 2, "resnet");
+    assert!(line.contains("experiments/resnet/config.toml:1: unknown field `lr`"), "{line}");
+}
+
+/// The headline is the author's, of the full run; a report of another run says so.
+#[test]
+fn an_answer_is_of_the_full_run() {
+    let here = directory("answer");
+    small_experiment(&here, "small");
+    let file = here.join("experiments/small/config.toml");
+    let config = fs::read_to_string(&file).unwrap().replace("seed = 1", "seed = 1\nanswer = \"By 0.2.\"");
+    fs::write(&file, config).unwrap();
+    for (args, headline) in [
+        ("", "**By 0.2.**"),
+        ("--quick", "**In the full run: By 0.2.**"),
+        ("--seed 5", "**In the full run: By 0.2.**"),
+    ] {
+        let out = format!("out{}", args.len());
+        prints_in(&here, &format!("run experiments/small/config.toml --out {out} {args}"));
+        let report = fs::read_to_string(here.join(out).join("report.md")).unwrap();
+        assert!(report.contains(headline), "{args}: {report}");
+    }
+    // Made again, a report mends what is broken beside it.
+    fs::write(here.join("out0/results.json"), "{").unwrap();
+    prints_in(&here, "report out0");
+    let results: serde_json::Value =
+        serde_json::from_str(&fs::read_to_string(here.join("out0/results.json")).unwrap()).unwrap();
+    assert_eq!((&results["tefuda"], &results["name"]), (&1.into(), &"small".into()));
+}
+
+#[test]
+fn everybody_in_an_arena_plays() {
+    let agents: Vec<String> = (1..10).map(|sims| format!("uct(sims={sims})")).collect();
+    let text =
+        prints(&format!("arena kuhn --agents {} --games 2", agents.join(",")).replace("uct", "ismcts"));
+    assert!(
+        text.starts_with("kuhn · 2 seats · 18 games (9 deals) · seed 0\n") && !text.contains("NaN"),
+        "{text}"
+    );
 }
 
 #[test]

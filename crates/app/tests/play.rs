@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{Ran, command, complains, complaint, directory, in_terminal, prints};
+use common::{Ran, command, complains, complaint, directory, in_terminal, in_terminal_of, prints};
 
 fn play(args: &str, typed: &str) -> Ran {
     let (out, status) = in_terminal(command().arg("play").args(args.split_whitespace()), typed);
@@ -43,10 +43,17 @@ fn further_games_are_kept_beside_the_first() {
 
 #[test]
 fn help_is_at_hand_and_leaving_is_easy() {
-    let ran = play("kuhn --seed 1", "?\nl\nnonsense\n9\nq\n");
+    let ran = play("kuhn --seed 1", "?\nt\nl\nnonsense\n9\nq\nn\nq\ny\n");
     assert_eq!(ran.status, Some(0), "{}", ran.out);
     assert!(ran.out.contains("KUHN POKER"), "{}", ran.out);
     assert!(ran.out.contains("cannot read `nonsense`: write `passes` or `bets`"), "{}", ran.out);
+    assert_eq!(ran.out.matches("leave? this game is not kept (y/n)").count(), 2, "{}", ran.out);
+    assert_eq!(
+        ran.out.matches("seat       card   in   has").count(),
+        2,
+        "t shows the table again: {}",
+        ran.out
+    );
     let end_of_input = "\x04";
     assert_eq!(play("kuhn", end_of_input).status, Some(0));
     assert_eq!(play("kuhn", "2\nq\n").status, Some(0));
@@ -59,10 +66,45 @@ fn colours_are_modest_and_can_be_refused() {
         if plain {
             command.env("NO_COLOR", "1");
         }
-        in_terminal(command.args(["play", "kuhn"]), "q\n").0
+        in_terminal(command.args(["play", "kuhn"]), "q\ny\n").0
     };
     assert!(screen(false).contains("\x1b[1m"));
     assert!(!screen(true).contains('\x1b'));
+    let screen = |name, value| in_terminal(command().env(name, value).args(["play", "kuhn"]), "q\ny\n").0;
+    assert!(!screen("TERM", "dumb").contains('\x1b'));
+    assert!(screen("LC_ALL", "C").is_ascii() && !screen("LC_ALL", "en_US.UTF-8").is_ascii());
+}
+
+/// Nothing is wider than the screen, and no word is broken, at 80 columns and at 40.
+#[test]
+fn lines_fit_the_screen() {
+    let args = [
+        "play raiders --notes bayes --seed 1",
+        "play saboteur --notes bayes --seed 1",
+        "play buzzard --seed 1",
+    ];
+    for (args, columns) in args.into_iter().flat_map(|args| [40, 60, 80].map(|columns| (args, columns))) {
+        let mut command = command();
+        command.env("NO_COLOR", "1").args(args.split(' '));
+        let (screen, _) = in_terminal_of(&mut command, "?\nq\nq\ny\n", (columns, 24));
+        // What is typed is not echoed here, so that prompts stand one after another.
+        let widest =
+            screen.lines().flat_map(|line| line.split("> ")).map(|line| line.chars().count()).max().unwrap();
+        assert!(widest <= usize::from(columns), "{args} at {columns}: {widest}\n{screen}");
+        assert!(
+            screen.contains(" more lines: Enter goes on, q stops"),
+            "the rules come a screen at a time: {screen}"
+        );
+    }
+}
+
+#[test]
+fn long_names_keep_the_columns() {
+    let seats = ["play", "kuhn", "--agents", "exec(cmd=\"python3 a/long/way/to/agent.py --and options\")"];
+    let (screen, _) = in_terminal(command().env("NO_COLOR", "1").args(seats), "q\ny\n");
+    let card = |line: &str| line.find('[').map(|at| line[..at].chars().count());
+    let cards: Vec<_> = screen.lines().filter(|line| line.contains("[")).map(card).collect();
+    assert!(cards.len() >= 2 && cards.iter().all(|at| *at == cards[0]), "{screen}");
 }
 
 #[test]

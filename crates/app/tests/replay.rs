@@ -59,17 +59,85 @@ fn a_seat_sees_only_what_it_saw() {
 }
 
 #[test]
-fn a_person_steps_forwards_and_backwards() {
+fn everything_is_face_up() {
+    let directory = directory("face_up");
+    let file = record(&directory, "kuhn --seats random,first");
+    let told = prints(&format!("replay {}", file.display()));
+    let card = |seat: char| {
+        let deal = told.lines().find_map(|line| line.split_once(&format!(" deal {seat} "))).unwrap();
+        deal.1.to_string()
+    };
+    for (seat, name) in [('A', "random"), ('B', "first ")] {
+        assert!(told.contains(&format!("{seat} {name}   [{}]", card(seat))), "{told}");
+    }
+    let file = record(&directory, "saboteur --seats random,random,random");
+    let told = prints(&format!("replay {}", file.display()));
+    assert!(told.contains("everything face up") && told.contains("      digger · "), "{told}");
+    let file = record(&directory, "raiders --seats random,random,random,random");
+    let told = prints(&format!("replay {}", file.display()));
+    let dealt = told.split(" deal A ").nth(1).unwrap().lines().next().unwrap();
+    assert!(told.contains(&format!("({dealt})")), "{told}");
+}
+
+/// What `run --records` leaves is read as it is.
+#[test]
+fn compressed_records_are_read_too() {
+    let here = directory("compressed");
+    common::small_experiment(&here, "small");
+    let ran = common::finish(
+        command()
+            .args(["run", "experiments/small/config.toml", "--quick", "--records", "--out", "out"])
+            .current_dir(&here),
+    );
+    assert_eq!(ran.status, Some(0), "{}", ran.err);
+    let told = prints(&format!("replay {} --game 40", here.join("out/records.jsonl.zst").display()));
+    assert!(told.contains("game 40 of 40"), "{told}");
+}
+
+/// A name is whatever its record says, also what would play tricks on the terminal.
+#[test]
+fn names_do_no_harm() {
+    let directory = directory("names");
+    let text = fs::read_to_string(record(&directory, "kuhn --seats first,first")).unwrap();
+    let odd = "\\u001b[2J\\u001b]0;pwned\\u0007evil";
+    let game: Vec<&str> = text.lines().take(6).collect();
+    // The sums are made anew, so that only the name is odd.
+    let mut digest = table::Digest::new();
+    let mut forged = String::new();
+    for line in game {
+        let line = line.replacen("\"first\"", &format!("\"{odd}\""), 1).replace("\"of\":3", "\"of\":1");
+        let (content, _) = line.rsplit_once(",\"sum\":").unwrap();
+        let line = format!("{content},\"sum\":\"{digest}\"}}\n");
+        digest.write(line.as_bytes());
+        forged += &line;
+    }
+    let file = directory.join("odd.jsonl");
+    fs::write(&file, forged).unwrap();
+    for args in ["", " --seat A", " --seat B"] {
+        let told = prints(&format!("replay {}{args}", file.display()));
+        assert!(told.contains("\\u{1b}[2J") && !told.contains(['\u{1b}', '\u{7}']), "{told}");
+    }
+}
+
+#[test]
+fn a_person_steps_forwards_backwards_and_jumps() {
     let file = record(&directory("stepping"), "kuhn --seats first,first");
-    let (screen, status) = in_terminal(command().arg("replay").arg(&file), "\n\nb\n\nx\n\n\n");
-    assert_eq!(status, Some(0), "{screen}");
-    let places: Vec<&str> =
-        screen.lines().filter_map(|line| line.split_once(" · Enter")).map(|(place, _)| place).collect();
-    let places: Vec<&str> = places.iter().map(|place| place.trim_start_matches("\x1b[2m")).collect();
-    assert_eq!(places, ["0/4", "1/4", "2/4", "1/4", "2/4", "3/4", "4/4"], "{screen}");
+    let places = |args: &[&str], typed: &str| {
+        let (screen, status) =
+            in_terminal(command().env("NO_COLOR", "1").arg("replay").arg(&file).args(args), typed);
+        assert_eq!(status, Some(0), "{screen}");
+        let places =
+            screen.lines().filter_map(|line| line.split_once("/4> ")).map(|(place, _)| place.to_string());
+        (places.collect::<Vec<_>>(), screen)
+    };
+    let (stepped, screen) = places(&[], "\n\nb\n\nx\n9\n\n\n\n");
+    assert_eq!(stepped, ["0", "1", "2", "1", "2", "2", "2", "3", "4"], "{screen}");
+    assert_eq!(screen.matches("n next choice").count(), 3, "what is not known is answered: {screen}");
     assert!(screen.contains(" wins."), "{screen}");
-    let (_, status) = in_terminal(command().arg("replay").arg(&file), "q\n");
-    assert_eq!(status, Some(0));
+    let (jumped, screen) = places(&[], "n\nn\n1\ne\n\n");
+    assert_eq!(jumped, ["0", "3", "4", "1", "4"], "{screen}");
+    let (own, screen) = places(&["--seat", "B"], "n\nq\n");
+    assert_eq!(own, ["0", "4"], "the next choice of the seat that looks: {screen}");
 }
 
 #[test]

@@ -135,7 +135,7 @@ fn a_solution_goes_on_from_its_checkpoint() {
 #[test]
 fn rules_of_thumb_have_a_price() {
     let prices = json("solve goofspiel --cards 6 --price uniform,rank --json");
-    let price = |k: usize| prices[k]["price"].as_f64().unwrap();
+    let price = |k: usize| prices["prices"][k]["price"].as_f64().unwrap();
     // Against any bid, bidding the prize earns (K² - 1) / 6; a rule known beforehand costs far more.
     assert!((price(0) - 35.0 / 6.0).abs() < 0.01 && price(1) > price(0), "{prices}");
     let line = complains("solve buzzard --cards 6 --price rnak", 2);

@@ -19,6 +19,7 @@ mod text;
 
 pub use bag::{Bag, CardKind};
 pub use buzzard::Buzzard;
+pub use daihinmin::Daihinmin;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use raiders::Raiders;

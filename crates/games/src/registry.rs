@@ -87,7 +87,7 @@ pub fn playthroughs() -> impl Iterator<Item = (&'static GameInfo, &'static Playt
 #[macro_export]
 macro_rules! with_games {
     ($then:ident) => {
-        $then! { Buzzard, Kuhn, Leduc, Raiders, Saboteur }
+        $then! { Buzzard, Daihinmin, Kuhn, Leduc, Raiders, Saboteur }
     };
 }
 

@@ -8,6 +8,7 @@ use agents::{Playable, Visitor, check_agent, is_repeatable, visit};
 use serde::Serialize;
 use table::{Header, Payoffs, Record, RecordWriter, Seat, SeriesPlace, Spec};
 
+use crate::arena::Figure;
 use crate::bulk::{Bulk, Played, seatings};
 use crate::error::LabError;
 use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
@@ -69,18 +70,10 @@ pub struct SeatResult {
     pub games: u64,
     /// The sum of its win shares.
     pub wins: f64,
-    /// The mean payoff, with its 95 % interval.
-    pub mean: f64,
-    /// The lower end.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
-    /// The share of games won, with its 95 % interval.
-    pub win_rate: f64,
-    /// The lower end.
-    pub win_low: f64,
-    /// The upper end.
-    pub win_high: f64,
+    /// The mean payoff.
+    pub mean: Figure,
+    /// The share of games won.
+    pub win_rate: Figure,
 }
 
 /// A match that was played, to its end or to where it was cut.
@@ -197,17 +190,12 @@ impl Scores {
 
     fn result(&self, spec: &Spec, [points, wins]: &[Vec<f64>; 2]) -> SeatResult {
         let (points, wins) = (self.tallies(points), self.tallies(wins));
-        let (mean, rate) = (clustered_mean(&points, LEVEL).or_open(), win_rate(&wins).or_open());
         SeatResult {
             agent: spec.to_string(),
             games: self.deals() * self.games_a_deal,
             wins: wins.iter().map(|tally| tally.sum).sum(),
-            mean: mean.value,
-            low: mean.low,
-            high: mean.high,
-            win_rate: rate.value,
-            win_low: rate.low,
-            win_high: rate.high,
+            mean: clustered_mean(&points, LEVEL).into(),
+            win_rate: win_rate(&wins).into(),
         }
     }
 

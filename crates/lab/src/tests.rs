@@ -22,8 +22,8 @@ fn matching_the_prize_earns_the_closed_form() {
         let outcome = play_match(&plan, &Watch::NOBODY).unwrap().outcome;
         let first = &outcome.seats[0];
         // Five standard errors: the interval is about two to each side.
-        let slack = 2.5 * (first.high - first.low) / 2.0;
-        assert!((first.mean - expected).abs() < slack, "{cards}: {first:?}");
+        let slack = 2.5 * (first.mean.high - first.mean.low) / 2.0;
+        assert!((first.mean.value - expected).abs() < slack, "{cards}: {first:?}");
         assert!(slack < 0.05 * expected, "the interval is narrow enough to mean something");
     }
 }
@@ -166,7 +166,7 @@ fn what_does_not_exist_is_refused() {
     assert!(error("buzard", "random,random").contains("did you mean `buzzard`?"));
     assert!(error("buzzard", "random,rndom").contains("did you mean `random`?"));
     assert_eq!(error("buzzard", "random"), "buzzard is for 2 to 6 seats, not 1");
-    assert!(error("buzzard(cards=99)", "random,random").contains("should be a number from 2 to 15"));
+    assert!(error("buzzard(cards=99)", "random,random").contains("should be a whole number from 2 to 15"));
     assert!(error("buzzard", "match-prize,random").contains("play goofspiel"));
 }
 
@@ -212,7 +212,7 @@ mod series {
     fn below_ten_units_there_is_no_interval() {
         let ends = |games| {
             let outcome = played(&toy(games, false, None), 1);
-            (outcome.seats[0].low.is_finite(), outcome.seats[0].win_high.is_finite())
+            (outcome.seats[0].mean.low.is_finite(), outcome.seats[0].win_rate.high.is_finite())
         };
         assert_eq!((ends(27), ends(30)), ((false, false), (true, true)));
     }

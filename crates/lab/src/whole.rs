@@ -75,3 +75,49 @@ pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
     file.write_all(bytes).map_err(LabError::file(path))?;
     file.finish()
 }
+
+/// Removes what processes that are no longer there left half written in a folder; those that are may still finish it.
+pub(crate) fn remove_orphans(folder: &Path) -> Result<(), LabError> {
+    for entry in fs::read_dir(folder).map_err(LabError::file(folder))? {
+        let path = entry.map_err(LabError::file(folder))?.path();
+        if is_orphan(&path) {
+            // Two runs of one folder may both see it; only one removes it.
+            let _ = fs::remove_file(&path);
+        }
+    }
+    Ok(())
+}
+
+/// Whether a file is half written by a process that has ended. Where processes cannot be looked up, none is.
+fn is_orphan(path: &Path) -> bool {
+    let name = path.file_name().and_then(|name| name.to_str()).unwrap_or_default();
+    let pid = name.strip_suffix(&format!(".{UNFINISHED}")).and_then(|name| name.rsplit_once('.'));
+    let pid: Option<u32> = pid.and_then(|(_, pid)| pid.parse().ok());
+    let lookup = Path::new("/proc");
+    pid.is_some_and(|pid| lookup.join("self").exists() && !lookup.join(pid.to_string()).exists())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_what_nobody_writes_any_more_is_removed() {
+        let folder = std::env::temp_dir().join(format!("tefuda-orphans-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        // No process has this number: it is beyond the largest that Linux gives.
+        let names =
+            ["a.json.4294967295.unfinished".to_string(), format!("b.json.{}.unfinished", std::process::id())];
+        names.iter().chain(["unfinished", "c.unfinished", "d.json"].map(String::from).iter()).for_each(
+            |name| {
+                fs::write(folder.join(name), "").unwrap();
+            },
+        );
+        remove_orphans(&folder).unwrap();
+        let mut left: Vec<_> =
+            fs::read_dir(&folder).unwrap().map(|e| e.unwrap().file_name().into_string().unwrap()).collect();
+        left.sort();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!(left, [names[1].as_str(), "c.unfinished", "d.json", "unfinished"]);
+    }
+}

@@ -213,8 +213,8 @@ fn parts_may_share_coordinates() {
     let (scratch, plan) =
         (Scratch::new("twins"), plan(&format!("{head}{}{}", part("a", "kuhn"), part("b", "leduc"))));
     assert_ne!(plan.cells[0].setting.seed, plan.cells[1].setting.seed);
-    let document = experiments_json(&[run(&plan, &scratch.join("run"))]);
-    let document: serde_json::Value = serde_json::from_str(&document).unwrap();
+    let results = [run(&plan, &scratch.join("run"))];
+    let document = serde_json::to_value(experiments_json(&results)).unwrap();
     let cells = document["experiments"][0]["cells"].as_array().unwrap();
     let told: Vec<_> =
         cells.iter().map(|cell| (cell["part"].as_str(), cell["at"]["agent"].as_str())).collect();
@@ -327,4 +327,38 @@ fn the_papers_on_saboteur_can_be_planned() {
         assert_eq!(plan.name, name);
         assert!(plan.parts.len() >= 7, "{}", plan.parts.len());
     }
+}
+
+/// The page names every field that a config may have.
+#[test]
+fn every_field_is_on_the_page() {
+    let page = include_str!("../../../docs/experiments.md");
+    let head = "name = \"t\"\ntitle = \"\"\nquestion = \"\"\nseed = 1\n";
+    let mut fields = 0;
+    for stranger in [
+        "zzz = 1\n",
+        "[[part]]\nzzz = 1\n",
+        "[[part]]\nquick.zzz = 1\n",
+        "[[part]]\n[[part.published]]\nzzz = 1\n",
+        "[[part]]\n[[part.plot]]\nzzz = 1\n",
+        "[[part]]\n[[part.compare]]\nzzz = 1\n",
+        "[[part]]\n[[part.gap]]\nzzz = 1\n",
+    ] {
+        let error = Config::parse(Path::new("c.toml"), format!("{head}{stranger}")).unwrap_err().to_string();
+        let known = error.split("expected ").nth(1).unwrap_or_else(|| panic!("{error}"));
+        for field in known.split('`').skip(1).step_by(2) {
+            let ways = [
+                format!("`{field}`"),
+                format!("{field} ="),
+                format!("[[part.{field}]]"),
+                format!("[part.{field}]"),
+                format!("[[{field}]]"),
+                format!("`{field}."),
+                format!("`{field} ="),
+            ];
+            assert!(ways.iter().any(|way| page.contains(way)), "{field}: {error}");
+            fields += 1;
+        }
+    }
+    assert!(fields > 30, "{fields}");
 }

@@ -70,7 +70,7 @@ fn figures_stand_beside_the_published_ones() {
     assert!((fit.rmse - (compared.value - 0.4).abs()).abs() < 1e-12);
 
     let json: serde_json::Value =
-        serde_json::from_str(&experiments_json(std::slice::from_ref(&results))).unwrap();
+        serde_json::to_value(experiments_json(std::slice::from_ref(&results))).unwrap();
     let cell = &json["experiments"][0]["cells"][11];
     assert_eq!(json["experiments"][0]["name"], "small");
     assert_eq!(cell["at"]["players"], 3);
@@ -384,7 +384,7 @@ fn arms_are_compared_deal_by_deal() {
         assert!(text.contains("Mean, difference from agent first") && text.contains("p (Holm)"), "{text}");
         assert!(text.contains("Mean, share of the gap from first to equilibrium"), "{text}");
     }
-    let json: serde_json::Value = serde_json::from_str(&experiments_json(&[results])).unwrap();
+    let json = serde_json::to_value(experiments_json(&[results])).unwrap();
     let claim = &json["experiments"][0]["compared"][0];
     assert_eq!((&claim["arm"], &claim["at"]["other"]), (&"random".into(), &"random".into()));
     assert!(claim["p_holm"].is_number() && json["experiments"][0]["recovered"][1]["share"].is_number());

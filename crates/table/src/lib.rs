@@ -36,14 +36,14 @@ pub use game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, T
 pub use history::HistoryIds;
 pub use lang::Lang;
 pub use next::{next_event, random_event};
-pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Unreadable};
+pub use notation::{Notation, Picture, Playthrough, Preset, Scene, USUAL_WIDTH, Unreadable};
 pub use options::{Number, NumberOr, OptionInfo, OptionRow, OptionValue, Text, Word, option_infos};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
 pub use referee::{Referee, Refusal};
 pub use rng::{Rng, Seeds, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use session::{
-    Build, Entry, Host, LogLine, Notes, OpenError, Opening, OwnedView, Pending, Place, PlayError, Session,
-    Table, Thinking, view_json,
+    Build, Entry, Host, LONGEST_LABEL, LogLine, Notes, OpenError, Opening, OwnedView, Pending, Place,
+    PlayError, Session, Table, Thinking, face_up, label, view_json,
 };
 pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

@@ -184,23 +184,48 @@ pub struct Scene<'a, G: Game> {
     pub public: &'a G::Public,
     /// The seat whose view it is, unless a spectator looks.
     pub view: Option<View<'a, G>>,
+    /// Every seat's view, in seat order, where everything is face up; else nothing.
+    pub open: &'a [View<'a, G>],
     /// Names to stand beside the seats, in seat order; may be empty.
     pub names: &'a [String],
     /// What the one who looks thinks of each seat, in seat order; may be empty.
     pub notes: &'a [String],
     /// The language of its words.
     pub lang: Lang,
+    /// How many columns a line of text may have; wider ones are broken by whoever shows them.
+    pub width: usize,
 }
+
+/// The columns of a terminal when nobody says.
+pub const USUAL_WIDTH: usize = 80;
 
 impl<'a, G: Game> Scene<'a, G> {
     /// The table as a spectator sees it.
     pub fn spectator(public: &'a G::Public) -> Scene<'a, G> {
-        Scene { public, view: None, names: &[], notes: &[], lang: Lang::default() }
+        Scene {
+            public,
+            view: None,
+            open: &[],
+            names: &[],
+            notes: &[],
+            lang: Lang::default(),
+            width: USUAL_WIDTH,
+        }
     }
 
     /// The table as one seat sees it.
     pub fn of(view: View<'a, G>) -> Scene<'a, G> {
-        Scene { public: view.public, view: Some(view), names: &[], notes: &[], lang: Lang::default() }
+        Scene { view: Some(view), ..Scene::spectator(view.public) }
+    }
+
+    /// The same scene with everything face up.
+    pub fn face_up(self, open: &'a [View<'a, G>]) -> Scene<'a, G> {
+        Scene { open, ..self }
+    }
+
+    /// What a seat sees, if the one who looks may know it.
+    pub fn view_of(&self, seat: Seat) -> Option<View<'a, G>> {
+        self.view.filter(|view| view.seat == seat).or_else(|| self.open.get(seat.index()).copied())
     }
 
     /// The same scene with names beside the seats.
@@ -216,6 +241,11 @@ impl<'a, G: Game> Scene<'a, G> {
     /// The same scene with words of this language.
     pub fn in_lang(self, lang: Lang) -> Scene<'a, G> {
         Scene { lang, ..self }
+    }
+
+    /// The same scene for lines of so many columns.
+    pub fn within(self, width: usize) -> Scene<'a, G> {
+        Scene { width, ..self }
     }
 
     /// The note on a seat, if there is one.
@@ -239,4 +269,15 @@ pub trait Picture: Game {
 
     /// For pages, reports and notebooks: one self-contained SVG.
     fn svg(scene: &Scene<'_, Self>) -> String;
+
+    /// What a seat knows that others do not, in a few words: its hand. It stands beside the seat where everything is face
+    /// up. Nothing where a seat has no secrets, or where the picture shows them by itself ([`Scene::view_of`]).
+    fn held(_view: View<'_, Self>, _lang: Lang) -> String {
+        String::new()
+    }
+
+    /// Whether a part of the game is over and the next has not begun, so that this table is the last one of it.
+    fn has_closed(_public: &Self::Public) -> bool {
+        false
+    }
 }

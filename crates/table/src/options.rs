@@ -36,7 +36,7 @@ use crate::spec::{Spec, SpecError, unknown};
 ///
 /// let mut rules = Rules { seats: 3, cards: 5, open: false };
 /// OPTIONS[1].value.read(&mut rules, "yes").unwrap();
-/// assert_eq!(OPTIONS[0].value.read(&mut rules, "16"), Err("a number from 1 to 15".to_string()));
+/// assert_eq!(OPTIONS[0].value.read(&mut rules, "16"), Err("a whole number from 1 to 15".to_string()));
 /// assert_eq!(OPTIONS.iter().map(|row| row.value.write(&rules)).collect::<Vec<_>>(), ["5", "yes"]);
 /// ```
 pub struct OptionRow<R: 'static> {
@@ -53,7 +53,7 @@ pub trait OptionValue<R>: Sync {
     /// Sets what was typed.
     ///
     /// # Errors
-    /// What would be right, to follow `should be`: `a number from 2 to 15`.
+    /// What would be right, to follow `should be`: `a whole number from 2 to 15`.
     fn read(&self, rules: &mut R, text: &str) -> Result<(), String>;
 
     /// The value, as it is typed.
@@ -128,7 +128,12 @@ impl<R, T: Copy + PartialOrd + FromStr + Display + Sync> OptionValue<R> for Numb
 
 fn number_in<T: Copy + PartialOrd + FromStr + Display>(text: &str, from: T, to: T) -> Result<T, String> {
     let number = text.parse().ok().filter(|number| (from..=to).contains(number));
-    number.ok_or_else(|| format!("a number from {from} to {to}"))
+    number.ok_or_else(|| format!("a {}number from {from} to {to}", whole::<T>()))
+}
+
+/// `whole `, before the word `number`, of a type that reads no other.
+pub(crate) fn whole<T: FromStr>() -> &'static str {
+    if "0.5".parse::<T>().is_err() { "whole " } else { "" }
 }
 
 /// An option that is one of a few words.
@@ -214,7 +219,8 @@ pub(crate) fn read_rules<G: Notation>(spec: &Spec, seats: usize) -> Result<G::Ru
     let rules = fill::<G>(spec, seats)?;
     let (fewest, most) = G::SEATS;
     if !(fewest..=most).contains(&seats) {
-        return Err(SpecError::bad(format!("{} is for {fewest} to {most} seats, not {seats}", G::NAME)));
+        let range = if fewest == most { most.to_string() } else { format!("{fewest} to {most}") };
+        return Err(SpecError::bad(format!("{} is for {range} seats, not {seats}", G::NAME)));
     }
     G::check_rules(&rules)?;
     Ok(rules)
@@ -288,8 +294,8 @@ mod tests {
     fn what_is_wrong_changes_nothing() {
         let rules = Rules { hand: Some(3), deck: 5 };
         for (value, text, wanted) in [
-            (HAND, "7", "`usual` or a number from 1 to 6"),
-            (HAND, "many", "`usual` or a number from 1 to 6"),
+            (HAND, "7", "`usual` or a whole number from 1 to 6"),
+            (HAND, "many", "`usual` or a whole number from 1 to 6"),
             (DECK, "half", "`full` or ones and zeros"),
         ] {
             let mut read = rules;

@@ -1,6 +1,7 @@
 //! The door: any game at a table as text and JSON, for people, pages, other programs and Python.
 
 mod log;
+mod looks;
 mod question;
 mod table;
 
@@ -9,6 +10,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 pub use log::{Entry, LogLine, OpenError, Opening, Place};
+pub use looks::{LONGEST_LABEL, face_up, label};
 pub use question::{OwnedView, Pending, Thinking};
 pub use table::{Build, Table};
 
@@ -16,7 +18,7 @@ use crate::agent::Fault;
 use crate::choice::Choices;
 use crate::game::{Payoffs, PublicState, Turn, View};
 use crate::lang::Lang;
-use crate::notation::Notation;
+use crate::notation::{Notation, USUAL_WIDTH};
 use crate::seat::{Seat, SeatSet};
 
 /// A series of games at a table, whatever game it is. Seats without a player of their own are played from
@@ -119,8 +121,19 @@ pub trait Session: Send {
     /// What chance decided in secret, in notation, once the game is over.
     fn secrets(&self) -> Vec<String>;
 
-    /// The table drawn for the terminal.
-    fn text(&self, observer: Option<Seat>, lang: Lang) -> String;
+    /// The table drawn for a terminal of so many columns.
+    fn text_within(&self, observer: Option<Seat>, lang: Lang, width: usize) -> String;
+
+    /// The table drawn for a usual terminal.
+    fn text(&self, observer: Option<Seat>, lang: Lang) -> String {
+        self.text_within(observer, lang, USUAL_WIDTH)
+    }
+
+    /// The last tables of parts of this game that are over, of those that ended since so many events.
+    fn closed_since(&self, observer: Option<Seat>, event: usize, lang: Lang, width: usize) -> Vec<String>;
+
+    /// The table with what every seat holds, once the game is over.
+    fn face_up(&self, lang: Lang, width: usize) -> Option<String>;
 
     /// The table drawn for a page.
     fn svg(&self, observer: Option<Seat>, lang: Lang) -> String;

@@ -5,6 +5,8 @@ use std::str::FromStr;
 
 use serde_json::Value;
 
+use crate::options::whole;
+
 /// A name with parameters, as typed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spec {
@@ -221,7 +223,7 @@ impl Display for Spec {
 
 /// The value as it is, or as a JSON string where it would be read as something else.
 fn quote(value: &str) -> String {
-    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"(),=\"\\".contains(c);
+    let plain = |c: char| !c.is_whitespace() && !c.is_control() && !"(),=\"'\\".contains(c);
     if !value.is_empty() && value.chars().all(plain) {
         value.to_string()
     } else {
@@ -233,15 +235,18 @@ fn malformed(text: &str, why: impl Into<String>) -> SpecError {
     SpecError::Malformed { text: text.to_string(), why: why.into() }
 }
 
-/// Splits at the commas that stand outside parentheses and quotes.
+/// Splits at the commas that stand outside parentheses and quotes. A single quote is one only where a value begins.
 fn split_list(text: &str) -> Result<Vec<&str>, SpecError> {
-    let (mut parts, mut start, mut depth, mut quoted, mut escaped) = (Vec::new(), 0, 0usize, false, false);
+    let (mut parts, mut start, mut depth, mut escaped) = (Vec::new(), 0, 0usize, false);
+    let (mut quote, mut last) = (None, ' ');
     for (i, c) in text.char_indices() {
         match c {
             _ if escaped => escaped = false,
-            '\\' if quoted => escaped = true,
-            '"' => quoted = !quoted,
-            _ if quoted => {}
+            '\\' if quote == Some('"') => escaped = true,
+            _ if quote == Some(c) => quote = None,
+            _ if quote.is_some() => {}
+            '"' => quote = Some(c),
+            '\'' if last == '=' => quote = Some(c),
             '(' => depth += 1,
             ')' => depth = depth.checked_sub(1).ok_or_else(|| malformed(text, "a `)` too many"))?,
             ',' if depth == 0 => {
@@ -250,9 +255,12 @@ fn split_list(text: &str) -> Result<Vec<&str>, SpecError> {
             }
             _ => {}
         }
+        last = if c.is_whitespace() { last } else { c };
     }
-    if depth > 0 || quoted {
-        return Err(malformed(text, if quoted { "a `\"` is missing" } else { "a `)` is missing" }));
+    match quote {
+        Some(quote) => return Err(malformed(text, format!("a `{quote}` is missing"))),
+        None if depth > 0 => return Err(malformed(text, "a `)` is missing")),
+        None => {}
     }
     parts.push(text[start..].trim());
     Ok(parts)
@@ -293,7 +301,12 @@ fn parse_param(text: &str) -> Result<(String, String), SpecError> {
     Ok((key.to_string(), unquote(value)?))
 }
 
+/// In single quotes everything stands for itself.
 fn unquote(value: &str) -> Result<String, SpecError> {
+    if let Some(inside) = value.strip_prefix('\'') {
+        let inside = inside.strip_suffix('\'').filter(|inside| !inside.contains('\''));
+        return inside.map(String::from).ok_or_else(|| malformed(value, "quote the whole value"));
+    }
     if !value.starts_with('"') {
         return if value.contains('"') {
             Err(malformed(value, "quote the whole value"))
@@ -357,7 +370,9 @@ impl<'a> Params<'a> {
         // A default that is no number is a word of its own.
         let word = Some(param.default).filter(|word| !word.is_empty() && word.parse::<f64>().is_err());
         let or = word.map_or(String::new(), |word| format!("`{word}` or "));
-        number.ok_or_else(|| self.refuse(param.key, text, &format!("{or}a number from {from} to {to}")))
+        let whole = whole::<T>();
+        number
+            .ok_or_else(|| self.refuse(param.key, text, &format!("{or}a {whole}number from {from} to {to}")))
     }
 
     /// One of a few words.
@@ -421,6 +436,18 @@ mod tests {
     }
 
     #[test]
+    fn single_quotes_do_too() {
+        let spec: Spec = "exec(cmd='python3 a.py, \"b\"', name = 'it is',seconds=2)".parse().unwrap();
+        assert_eq!((spec.get("cmd"), spec.get("name")), (Some("python3 a.py, \"b\""), Some("it is")));
+        assert_eq!(spec.to_string(), r#"exec(cmd="python3 a.py, \"b\"",name="it is",seconds=2)"#);
+        let spec: Spec = "a(b=it's)".parse().unwrap();
+        assert_eq!((spec.get("b"), spec.to_string().as_str()), (Some("it's"), r#"a(b="it's")"#));
+        for bad in ["a(b='x)", "a(b='x'y)", "a(b='x'y')"] {
+            assert!(bad.parse::<Spec>().is_err(), "{bad}");
+        }
+    }
+
+    #[test]
     fn what_cannot_be_read_is_refused() {
         for bad in [
             "",
@@ -461,9 +488,9 @@ mod tests {
         assert!(params.finish().unwrap_err().to_string().starts_with("no parameter of g `x`"));
         let few = Param { values: Values::Number(2.0, 7.0), ..CARDS };
         let error = Params::new(&spec).number::<u8>(&few).unwrap_err().to_string();
-        assert_eq!(error, "g: `cards=8` should be a number from 2 to 7");
+        assert_eq!(error, "g: `cards=8` should be a whole number from 2 to 7");
         let error = Params::new(&spec).number::<u8>(&few.with_default("all")).unwrap_err().to_string();
-        assert_eq!(error, "g: `cards=8` should be `all` or a number from 2 to 7");
+        assert_eq!(error, "g: `cards=8` should be `all` or a whole number from 2 to 7");
     }
 
     #[test]

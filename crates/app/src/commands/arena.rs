@@ -1,11 +1,13 @@
 //! `tefuda arena`: many agents, who is better than whom.
 
+use std::sync::Arc;
+
 use lab::{Arena, Figure, MOST_IN_SERIES, PlayedArena, Standings, Watch};
-use table::Spec;
+use table::{Spec, label};
 
 use super::r#match::NEVER_AGAIN;
 use crate::failure::Failure;
-use crate::names::Specs;
+use crate::names::{Specs, up_to};
 use crate::text::{UNBOUNDED, columns, counted, interval};
 use crate::{interrupt, output, progress, threads};
 
@@ -36,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N")]
     seats: Option<usize>,
     /// How many games; rounded up to whole deals, and so that all sit equally often
-    #[arg(long, value_name = "N", default_value_t = 1000, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1000, value_parser = up_to(MOST_GAMES))]
     games: u64,
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
@@ -62,7 +64,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 }
 
 fn play(arena: &Arena, threads: Option<u64>) -> Result<PlayedArena, Failure> {
-    let (stop, bar) = (interrupt::flag()?, progress::bar(arena.games, "games", arena.game.to_string()));
+    let stop = interrupt::flag()?;
+    let bar = progress::stoppable_bar(arena.games, "games", arena.game.to_string(), Some(Arc::clone(&stop)));
     let done = |done, of| {
         bar.set_length(of);
         bar.set_position(done);
@@ -71,6 +74,9 @@ fn play(arena: &Arena, threads: Option<u64>) -> Result<PlayedArena, Failure> {
     bar.finish_and_clear();
     Ok(played??)
 }
+
+/// As much of an agent's name as stands before a row of the cross table.
+const LONGEST_NAME: usize = 32;
 
 /// Best first; last those who have not played.
 fn text(standings: &Standings) -> String {
@@ -96,7 +102,7 @@ fn ratings(standings: &Standings, order: &[usize]) -> String {
         let standing = &standings.agents[agent];
         vec![
             (rank + 1).to_string(),
-            standing.agent.clone(),
+            label(&standing.agent, usize::MAX),
             figure(standing.rating, |f| {
                 format!("{:+.0} {}", f.value, interval(f.value, (f.low, f.high), UNBOUNDED, 0))
             }),
@@ -121,7 +127,9 @@ fn share(figure: Figure) -> String {
 }
 
 fn cross(standings: &Standings, order: &[usize]) -> String {
-    let name = |(rank, &agent): (usize, &usize)| format!("{} {}", rank + 1, standings.agents[agent].agent);
+    let name = |(rank, &agent): (usize, &usize)| {
+        format!("{} {}", rank + 1, label(&standings.agents[agent].agent, LONGEST_NAME))
+    };
     let head = [String::new()].into_iter().chain((1..=order.len()).map(|rank| rank.to_string())).collect();
     let cell =
         |figure: &Option<Figure>| figure.map_or("–".to_string(), |f| format!("{:.1} %", 100.0 * f.value));

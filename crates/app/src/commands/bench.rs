@@ -15,7 +15,7 @@ use search::{Budget, Decoupled, Searcher};
 use serde::Serialize;
 use table::{
     Event, EventOf, Game, Hidden, Notation, Player, PublicState, Referee, Rng, Seat, Seeds, Spec, SpecError,
-    derive_seed, random_event,
+    Turn, derive_seed,
 };
 
 use crate::counting::allocations;
@@ -120,11 +120,24 @@ fn random_game<G: Game>(
     mut each: impl FnMut(&G, &EventOf<G>),
 ) -> G {
     let mut game = G::new(rules);
-    while let Some(event) = random_event(&game, rng, scratch) {
-        game.apply(&event);
-        each(&game, &event);
+    // By hand and turn by turn: what is measured is the game, and `random_event` asks after every event whose turn it
+    // is (4 % more instructions in the buzzard, 17 % in Kuhn poker).
+    loop {
+        match game.public().turn() {
+            Turn::Over => return game,
+            Turn::Chance => {
+                let event = Event::Chance(game.draw(rng));
+                game.apply(&event);
+                each(&game, &event);
+            }
+            // Who chooses at random may be asked after another has committed.
+            Turn::Seats(set) => set.for_each(|seat| {
+                let event = Event::Act(seat, G::random_action(game.view(seat), rng, scratch));
+                game.apply(&event);
+                each(&game, &event);
+            }),
+        }
     }
-    game
 }
 
 /// Measures a table for so long.

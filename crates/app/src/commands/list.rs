@@ -3,13 +3,14 @@
 use agents::measures::Measure;
 use agents::{Listed, ORACLE, agents, estimators, role_games};
 use games::{GAMES, GameInfo, find_game};
-use lab::experiment::{Config, Kind, kinds};
+use lab::experiment::{Kind, kinds};
 use serde_json::{Value, json};
 use table::{OptionInfo, Param, Preset, Spec};
 
+use crate::experiments::{self, All, Experiment};
 use crate::failure::Failure;
 use crate::text::columns;
-use crate::{experiments, names, output};
+use crate::{names, output};
 
 /// List games, agents, estimators, experiments and what these can measure
 #[derive(clap::Args)]
@@ -129,7 +130,7 @@ impl What {
             What::Games => of.games().map(game_json).collect(),
             What::Agents => of.agents().map(agent_json).collect(),
             What::Estimators => of.estimators().map(|it| estimator_json(&it)).collect(),
-            What::Experiments => experiments::all()?.iter().map(experiment_json).collect(),
+            What::Experiments => experiments::all()?.experiments.iter().map(experiment_json).collect(),
             What::Kinds => of.kinds().map(|kind| kind_json(kind, of)).collect(),
             What::Measures => of.measures().map(|(kind, it)| measure_json(kind, it)).collect(),
         })
@@ -198,13 +199,17 @@ fn estimator_json(listed: &Listed) -> Value {
     })
 }
 
+/// Last what lies where experiments lie and is none.
 fn experiment_rows() -> Result<Vec<Vec<String>>, Failure> {
-    let rows: Vec<_> =
-        experiments::all()?.iter().map(|c| vec![c.name().into(), c.question().into()]).collect();
-    Ok(if rows.is_empty() { vec![vec!["none in `experiments` here or above".to_string()]] } else { rows })
+    let All { experiments, unreadable } = experiments::all()?;
+    let row = |it: &Experiment| vec![it.name().to_string(), it.config.question().to_string()];
+    let strange =
+        |(name, why): &(String, Failure)| vec![name.clone(), format!("(cannot be run: {})", why.why())];
+    Ok(experiments.iter().map(row).chain(unreadable.iter().map(strange)).collect())
 }
 
-fn experiment_json(config: &Config) -> Value {
+fn experiment_json(experiment: &Experiment) -> Value {
+    let config = &experiment.config;
     json!({ "name": config.name(), "title": config.title(), "question": config.question() })
 }
 

@@ -1,15 +1,16 @@
 //! `tefuda match`: the same players, many games, who is better.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 
 use games::find_game;
 use lab::stats::FEWEST_UNITS;
 use lab::{MOST_IN_SERIES, Match, Outcome, PlayedMatch, SeatResult, Watch, play_match};
-use table::{Seat, Spec};
+use table::{Seat, Spec, label};
 
 use crate::failure::Failure;
-use crate::names::Specs;
-use crate::text::{UNBOUNDED, columns, counted, interval};
+use crate::names::{Specs, up_to};
+use crate::text::{UNBOUNDED, columns, counted, interval, signed};
 use crate::{files, interrupt, output, progress, threads};
 
 /// The most games of one match: all their results are held in memory.
@@ -39,7 +40,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "X,Y,..")]
     seats: Specs,
     /// How many games; rounded up to whole series, with --paired to whole deals
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=MOST_GAMES))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 200, value_parser = up_to(MOST_GAMES))]
     games: u64,
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
@@ -80,7 +81,8 @@ fn plan(args: Args) -> Match {
 }
 
 fn play(plan: &Match, threads: Option<u64>) -> Result<PlayedMatch, Failure> {
-    let (stop, bar) = (interrupt::flag()?, progress::bar(plan.games, "games", plan.game.to_string()));
+    let stop = interrupt::flag()?;
+    let bar = progress::stoppable_bar(plan.games, "games", plan.game.to_string(), Some(Arc::clone(&stop)));
     let done = |done, of| {
         bar.set_length(of);
         bar.set_position(done);
@@ -127,12 +129,13 @@ fn title(outcome: &Outcome) -> String {
 
 /// Entrants of a paired match sit everywhere, so only the others are named by their seat.
 fn row(paired: bool, seat: Seat, result: &SeatResult) -> Vec<String> {
-    let SeatResult { agent, games, mean, low, high, .. } = result;
-    let [rate, win_low, win_high] = [result.win_rate, result.win_low, result.win_high].map(|x| 100.0 * x);
+    let SeatResult { agent, games, mean, win_rate, .. } = result;
+    let name = label(agent, usize::MAX);
+    let [rate, low, high] = [win_rate.value, win_rate.low, win_rate.high].map(|x| 100.0 * x);
     vec![
-        if paired { agent.clone() } else { format!("{seat} {agent}") },
+        if paired { name } else { format!("{seat} {name}") },
         games.to_string(),
-        format!("{rate:.1} % {}", interval(rate, (win_low, win_high), (0.0, 100.0), 1)),
-        format!("{mean:+.3} {}", interval(*mean, (*low, *high), UNBOUNDED, 3)),
+        format!("{rate:.1} % {}", interval(rate, (low, high), (0.0, 100.0), 1)),
+        format!("{} {}", signed(mean.value, 3), interval(mean.value, (mean.low, mean.high), UNBOUNDED, 3)),
     ]
 }

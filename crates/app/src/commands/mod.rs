@@ -3,6 +3,7 @@
 mod arena;
 mod bench;
 mod completions;
+mod docs;
 mod list;
 mod r#match;
 mod play;
@@ -40,6 +41,7 @@ pub(crate) enum Command {
     Replay(replay::Args),
     Rules(rules::Args),
     List(list::Args),
+    Docs(docs::Args),
     Playthrough(playthrough::Args),
     Bench(bench::Args),
     Completions(completions::Args),
@@ -59,6 +61,7 @@ impl Command {
             Command::Replay(args) => replay::run(args),
             Command::Rules(args) => rules::run(args),
             Command::List(args) => list::run(args),
+            Command::Docs(args) => docs::run(args),
             Command::Playthrough(args) => playthrough::run(args),
             Command::Bench(args) => bench::run(args),
             Command::Completions(args) => completions::run(args),

@@ -4,7 +4,6 @@ use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
 use agents::{Playable, RoleGame, Visitor, no_roles, noter, visit};
-use games::find_game;
 use lab::MOST_IN_SERIES;
 use table::{Host, Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
 
@@ -27,7 +26,8 @@ Examples:
   tefuda play kuhn --record game.jsonl          keep the game; `tefuda replay game.jsonl` shows it
 
 At the table `?` shows the rules, `t` the table again, `l` what you may do, and `q` leaves. Where there is
-much to choose from, name the parts of an action in any order: a card, then a place.")]
+much to choose from, name the parts of an action in any order: a card, then a place. Games that were played to
+their end are recorded, also if you leave the next one.")]
 pub(crate) struct Args {
     /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`
     game: Spec,
@@ -82,15 +82,21 @@ struct Evening {
 
 impl Evening {
     fn play(&self, console: &mut Console<'_>) -> Result<(), Failure> {
+        let mut totals = vec![0.0; self.agents.len() + 1];
         for number in 1.. {
             let seed = self.seed.wrapping_add(number as u64 - 1);
             let mut sitting = Sitting::new(self, seed, console)?;
-            if sitting.play()? == Ended::Left {
-                return Ok(());
-            }
-            let record = sitting.session.record_so_far();
+            let ended = sitting.play(&mut totals)?;
+            let (record, names) = (sitting.session.record_so_far(), sitting.session.names().to_vec());
             self.save(number, record.as_deref(), console)?;
-            if !yes("\nplay again? (y/n) ", console)? {
+            if ended == Ended::Left {
+                break;
+            }
+            if number > 1 {
+                let so_far = text::scores(&names, Some(self.seat), console.columns(), |s| totals[s.index()]);
+                console.say(&format!("\nIn all, after {number} times:\n{so_far}"))?;
+            }
+            if !console.agrees("\nplay again? (y/n) ")? {
                 break;
             }
         }
@@ -112,17 +118,8 @@ impl Evening {
         let (Some(path), Some(record)) = (&self.record, record) else { return Ok(()) };
         let path = if number == 1 { path.clone() } else { files::free(path) };
         files::write(&path, record)?;
-        console.say(&format!("The game is in {0}; step through it with `tefuda replay {0}`.", path.display()))
-    }
-}
-
-fn yes(question: &str, console: &mut Console<'_>) -> Result<bool, Failure> {
-    loop {
-        match console.ask(question)?.as_deref() {
-            Some("y" | "yes") => return Ok(true),
-            None | Some("n" | "no" | "q") => return Ok(false),
-            Some(_) => {}
-        }
+        console.say("The game is kept; step through it with")?;
+        console.say_whole(&format!("  tefuda replay {}", path.display()))
     }
 }
 
@@ -190,21 +187,24 @@ struct Sitting<'a, 'b> {
 
 impl<'a, 'b> Sitting<'a, 'b> {
     fn new(evening: &Evening, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
-        let (session, rules) = (evening.open(seed)?, rules::text(find_game(&evening.game)?));
+        let (session, rules) = (evening.open(seed)?, rules::text(&evening.game)?);
         let title = format!("{} · you are seat {} · seed {seed}", session.game(), evening.seat);
         let keys = console.dim("? rules · t table · l what you may do · q quit");
         console.say(&format!("\n{}     {keys}", console.bold(&title)))?;
         Ok(Sitting { session, seat: evening.seat, rules, console, told: 0 })
     }
 
-    fn play(&mut self) -> Result<Ended, Failure> {
+    /// Plays the games of the series and adds up what everybody earns.
+    fn play(&mut self, totals: &mut [f64]) -> Result<Ended, Failure> {
         loop {
             if self.play_game()? == Ended::Left {
                 return Ok(Ended::Left);
             }
+            let payoffs = self.session.payoffs().expect("the game is over");
+            totals.iter_mut().zip(payoffs.points.as_slice()).for_each(|(total, points)| *total += points);
             let (number, games) = self.session.series();
             let question = format!("\ngame {} of {games}? (y/n) ", number + 2);
-            if number + 1 == games || !yes(&question, self.console)? {
+            if number + 1 == games || !self.console.agrees(&question)? {
                 return Ok(Ended::Done);
             }
             self.session.next_game().and_then(|()| self.session.think()).map_err(failure)?;
@@ -223,12 +223,15 @@ impl<'a, 'b> Sitting<'a, 'b> {
         self.finish().map(|()| Ended::Done)
     }
 
-    /// Tells what has happened since the last time.
+    /// Tells what has happened since the last time, and shows how parts that are over looked at their end.
     fn tell(&mut self) -> Result<(), Failure> {
-        let news = self.session.events_since(Some(self.seat), self.told, LANG);
+        let (seat, columns) = (Some(self.seat), self.console.columns());
+        let closed = self.session.closed_since(seat, self.told, LANG, columns);
+        let news = self.session.events_since(seat, self.told, LANG);
         self.told += news.len();
-        let news: Vec<String> = retold(&news).iter().map(|line| format!("  · {line}")).collect();
-        self.console.say(&format!("\n{}", news.join("\n")))
+        let news: Vec<String> = retold(&news, columns).iter().map(|line| format!("  · {line}")).collect();
+        self.console.say(&format!("\n{}", news.join("\n")))?;
+        closed.iter().try_for_each(|table| self.console.say(&format!("\n  So it stood at the end:\n{table}")))
     }
 
     /// Shows the table and lets the person choose.
@@ -239,9 +242,14 @@ impl<'a, 'b> Sitting<'a, 'b> {
             let prompt = self.console.bold(&format!("{}> ", self.seat));
             let typed = self.console.ask(&prompt)?;
             let picked = match typed.as_deref() {
-                None | Some("q") => return Ok(Ended::Left),
+                None => return Ok(Ended::Left),
+                Some("q") if self.console.agrees(LEAVE)? => return Ok(Ended::Left),
+                Some("q") => None,
                 Some("") => picker.confirmed().map(Picked::Action),
-                Some("?") => self.console.say(&format!("\n{}", self.rules)).map(|()| None)?,
+                Some("?") => self
+                    .console
+                    .page(&format!("\n{}\n\nt shows the table again", self.rules))
+                    .map(|()| None)?,
                 Some("t") => self.show_table(&picker).map(|()| None)?,
                 Some("l") => Some(Picked::Narrowed),
                 Some(typed) => Some(picker.pick(typed)),
@@ -250,16 +258,17 @@ impl<'a, 'b> Sitting<'a, 'b> {
                 None => {}
                 Some(Picked::Action(action)) if self.act(&action)? => return Ok(Ended::Done),
                 Some(Picked::Action(_)) => {}
-                Some(Picked::Narrowed) => self.console.say(&picker.text())?,
+                Some(Picked::Narrowed) => self.console.say(&picker.text(self.console.columns()))?,
                 Some(Picked::Nothing(why)) => self.console.say(&format!("  {why}"))?,
             }
         }
     }
 
     fn show_table(&mut self, picker: &Picker) -> Result<(), Failure> {
-        let table = self.session.text(Some(self.seat), LANG);
+        let columns = self.console.columns();
+        let table = self.session.text_within(Some(self.seat), LANG, columns);
         self.console.say(&format!("\n{table}"))?;
-        self.console.say(&picker.text())
+        self.console.say(&picker.text(columns))
     }
 
     /// Whether the table took the action; if not, the person has been told why.
@@ -271,22 +280,17 @@ impl<'a, 'b> Sitting<'a, 'b> {
         }
     }
 
-    /// Shows the table, who won, and what was dealt in secret.
+    /// Shows the table with everything face up, and who won.
     fn finish(&mut self) -> Result<(), Failure> {
-        let payoffs = self.session.payoffs().expect("the game is over");
-        let result = text::result(self.session.names(), &payoffs, Some(self.seat));
-        self.console.say(&format!(
-            "\n{}\n{}",
-            self.session.text(Some(self.seat), LANG),
-            self.console.bold(&result)
-        ))?;
-        match self.session.secrets() {
-            secrets if secrets.is_empty() => Ok(()),
-            secrets if secrets.len() > MOST_SECRETS => Ok(()),
-            secrets => self.console.say(&format!("\nDealt in secret:\n{}", text::flow(secrets, " · "))),
-        }
+        let (payoffs, columns) = (self.session.payoffs().expect("the game is over"), self.console.columns());
+        let table = self.session.face_up(LANG, columns).expect("the game is over");
+        let result = text::result(self.session.names(), &payoffs, Some(self.seat), columns);
+        self.console.say(&format!("\n{table}\n{}", self.console.bold(&result)))
     }
 }
+
+/// Asked of who wants to leave.
+const LEAVE: &str = "leave? this game is not kept (y/n) ";
 
 /// What a table that cannot go on says.
 fn failure(error: PlayError) -> Failure {
@@ -296,23 +300,16 @@ fn failure(error: PlayError) -> Failure {
 /// The language of the terminal.
 const LANG: Lang = Lang::English;
 
-/// More than this is no longer read; a record shows it event by event.
-const MOST_SECRETS: usize = 40;
-
-/// The same story in fewer lines: what repeats is told once, and whole sentences about the same seat go on.
-fn retold(story: &[String]) -> Vec<String> {
+/// The same story in fewer lines: what repeats is told once, what is said of several seats is said of all of them, and
+/// whole sentences about the same seat go on.
+fn retold(story: &[String], columns: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for run in story.chunk_by(|a, b| a == b) {
-        let line = match run.len() {
-            1 => run[0].clone(),
-            times => format!("{} ({times} times)", run[0]),
-        };
-        let subject = |line: &str| line.split(' ').next().map(String::from);
+    for line in alike(story) {
         match lines.last_mut() {
             Some(last)
                 if last.ends_with('.')
-                    && subject(last) == subject(&line)
-                    && last.chars().count() + line.chars().count() < text::WIDTH - 5 =>
+                    && split_subject(last).0 == split_subject(&line).0
+                    && text::width(last) + text::width(&line) + 5 < columns =>
             {
                 last.push(' ');
                 last.push_str(&line);
@@ -321,6 +318,43 @@ fn retold(story: &[String]) -> Vec<String> {
         }
     }
     lines
+}
+
+/// Runs of lines that are the same, or the same of other seats, as one line each.
+fn alike(story: &[String]) -> Vec<String> {
+    let mut lines = Vec::new();
+    for run in story.chunk_by(|a, b| split_subject(a).1 == split_subject(b).1) {
+        let same = run.chunk_by(|a, b| a == b).map(|same| (&same[0], same.len()));
+        match same.collect::<Vec<_>>()[..] {
+            [(line, times)] => lines.push(repeated(line, times)),
+            [(first, times), ref others @ ..]
+                if others.iter().all(|other| other.1 == times) && is_seat(first) =>
+            {
+                let seats: Vec<&str> = run.iter().step_by(times).map(|line| split_subject(line).0).collect();
+                lines.push(repeated(&format!("{}: {}", seats.join(", "), split_subject(first).1), times));
+            }
+            ref all => lines.extend(all.iter().map(|&(line, times)| repeated(line, times))),
+        }
+    }
+    lines
+}
+
+/// Whether it is a sentence about one seat.
+fn is_seat(line: &str) -> bool {
+    matches!(split_subject(line).0.as_bytes(), [b'A'..=b'Z'])
+}
+
+/// The first word, and the rest.
+fn split_subject(line: &str) -> (&str, &str) {
+    line.split_once(' ').unwrap_or((line, ""))
+}
+
+fn repeated(line: &str, times: usize) -> String {
+    match (times, line.strip_suffix('.')) {
+        (1, _) => line.to_string(),
+        (_, Some(sentence)) => format!("{sentence}, {times} times."),
+        (_, None) => format!("{line}, {times} times"),
+    }
 }
 
 #[cfg(test)]
@@ -338,7 +372,7 @@ mod tests {
             let (game, notes) = (Spec::named(game), Some(notes.parse().unwrap()));
             let mut out = Vec::new();
             let played =
-                Evening { game, notes, ..evening(None) }.play(&mut Console::scripted("q\n", &mut out));
+                Evening { game, notes, ..evening(None) }.play(&mut Console::scripted("q\ny\n", &mut out));
             played.map(|()| String::from_utf8(out).unwrap())
         };
         let screen = with("kuhn", "uniform").unwrap();
@@ -361,37 +395,54 @@ mod tests {
             let screen = transcript(&format!("{bet}\nn\n"));
             assert!(screen.contains("· A bets\n  · B passes"), "{screen}");
             assert!(screen.contains("You win.\n  A you +1   B first -1"), "{screen}");
-            assert!(screen.contains("Dealt in secret:\n  deal A"), "{screen}");
         }
     }
 
     #[test]
     fn whoever_leaves_is_let_go() {
-        for typed in ["", "q\n", "?\nl\n\nnonsense\nq\n", "2\nq\n", "2\n", "2\nwhat?\nn\n"] {
+        for typed in ["", "q\ny\n", "?\nl\n\nnonsense\nq\ny\n", "2\nq\n", "2\n", "2\nwhat?\nn\n", "q\n"] {
             assert!(transcript(typed).contains("you are seat A"), "{typed:?}");
         }
+        let screen = transcript("q\nn\n2\nn\n");
+        assert!(screen.contains("leave? this game is not kept") && screen.contains("You win."), "{screen}");
     }
 
     #[test]
     fn nonsense_is_answered_with_what_would_be_right() {
-        let screen = transcript("raise\nq\n");
+        let screen = transcript("raise\nq\ny\n");
         assert!(screen.contains("cannot read `raise`: write `passes` or `bets`"), "{screen}");
+    }
+
+    fn told(story: &[&str]) -> Vec<String> {
+        retold(&story.iter().map(ToString::to_string).collect::<Vec<_>>(), text::WIDTH)
     }
 
     #[test]
     fn a_story_is_told_in_few_lines() {
-        let story = [
-            "A is dealt UD.",
-            "A is dealt LR.",
-            "B is dealt a card.",
-            "B is dealt a card.",
-            "B digs UD 1,2.",
-        ];
-        let story = story.map(String::from);
-        let lines = ["A is dealt UD. A is dealt LR.", "B is dealt a card. (2 times)", "B digs UD 1,2."];
-        assert_eq!(retold(&story), lines);
-        let poker = ["A is dealt Q", "A bets"].map(String::from);
-        assert_eq!(retold(&poker), poker, "what does not end in a full stop stays apart");
+        let story =
+            ["A is dealt UD.", "A is dealt LR.", "A is dealt LR.", "B is dealt a card.", "B digs UD 1,2."];
+        let lines = ["A is dealt UD. A is dealt LR, 2 times.", "B is dealt a card. B digs UD 1,2."];
+        assert_eq!(told(&story), lines);
+        let poker = ["A is dealt Q", "A bets"];
+        assert_eq!(told(&poker), poker, "what does not end in a full stop stays apart");
+    }
+
+    #[test]
+    fn what_happens_to_several_seats_is_one_line() {
+        let story = ["B gets a role.", "C gets a role.", "D gets a role.", "A is a digger."];
+        assert_eq!(told(&story), ["B, C, D: gets a role.", "A is a digger."]);
+        let story = ["A is dealt a card.", "A is dealt a card.", "B is dealt a card.", "B is dealt a card."];
+        assert_eq!(told(&story), ["A, B: is dealt a card, 2 times."]);
+        let story = ["B is dealt a card.", "C is dealt a card.", "C is dealt a card."];
+        assert_eq!(told(&story), ["B is dealt a card.", "C is dealt a card, 2 times."]);
+        let story = ["The top goal is gold.", "The low goal is gold."];
+        assert_eq!(told(&story), ["The top goal is gold. The low goal is gold."]);
+    }
+
+    #[test]
+    fn games_are_added_up() {
+        let screen = transcript("2\ny\n2\nn\n");
+        assert!(screen.contains("In all, after 2 times:\n  A you +2   B first -2"), "{screen}");
     }
 
     #[test]

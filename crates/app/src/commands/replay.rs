@@ -1,21 +1,22 @@
 //! `tefuda replay`: a record, event by event.
 
 use std::fs::File;
-use std::io::BufReader;
+use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use table::{Seat, Spec};
+use table::{Seat, Spec, label};
 
 use crate::console::{self, Console};
 use crate::failure::Failure;
-use crate::film::{self, Film, Frame, Reel};
+use crate::film::{self, Film, Reel, Shot};
+use crate::screen::Screen;
 use crate::{output, text};
 
 /// Verify a record and step through a game of it
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tefuda replay games.jsonl              the first game, everything face up; Enter, b and q step
+  tefuda replay games.jsonl              the first game, everything face up, step by step
   tefuda replay games.jsonl --game 3     the third game of the file
   tefuda replay games.jsonl --seat B     only what seat B saw
   tefuda replay games.jsonl --seat B --notes uniform
@@ -23,12 +24,12 @@ Examples:
   tefuda replay games.jsonl | less       the whole game at once
 
 Every line of the file is verified: an edited, moved or missing one is an error that names the line. A file whose match
-was interrupted is good for its whole games.
-Records come from `tefuda match --records FILE` and `tefuda play --record FILE`.")]
+was interrupted is good for its whole games. Records come from `tefuda match --records FILE`, `tefuda play --record FILE`
+and `tefuda run --records`, whose records.jsonl.zst is read as it is.")]
 pub(crate) struct Args {
-    /// The record
+    /// The record, plain or compressed with zstd
     file: PathBuf,
-    /// Show only what this seat saw; otherwise everything is told
+    /// Show only what this seat saw; otherwise everything is face up
     #[arg(long, value_name = "A")]
     seat: Option<Seat>,
     /// Beside the seats, what this estimator thinks of them from that seat's view, e.g. `uniform`
@@ -41,16 +42,22 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let (film, cut) = read(&args)?;
-    let show = Show { film: &film, cut: cut.as_deref(), file: &args.file, seat: args.seat };
+    let notes = args.notes.map(|notes| notes.to_string());
+    let show = Show { film: &film, cut: cut.as_deref(), file: &args.file, seat: args.seat, notes };
     if console::is_there() { show.step(&mut Console::here()) } else { output::print(&show.everything()) }
 }
 
 /// The film that was asked for and, where the file ends too early, how; after the whole file has been verified.
 fn read(args: &Args) -> Result<(Film, Option<String>), Failure> {
-    let file = File::open(&args.file).map_err(Failure::file(&args.file))?;
+    let shot = Shot {
+        wanted: args.game,
+        observer: args.seat,
+        notes: args.notes.as_ref(),
+        columns: Screen::here().columns,
+    };
+    let input = open(&args.file).map_err(Failure::file(&args.file))?;
     let Reel { film, games, cut } =
-        film::read(BufReader::new(file), args.game, args.seat, args.notes.as_ref())
-            .map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
+        film::read(input, shot).map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
     let (name, wanted) = (args.file.display(), args.game);
     let short = cut.as_ref().map_or(String::new(), |cut| format!(" (cut short, {cut})"));
     let film = film.ok_or_else(|| {
@@ -62,11 +69,23 @@ fn read(args: &Args) -> Result<(Film, Option<String>), Failure> {
             let last = Seat::new(seats - 1);
             Err(Failure::Usage(format!("no seat {seat} in {name}; its seats are A to {last}")))
         }
-        _ => Ok((
-            film,
-            cut.map(|cut| format!("{}, then the file ends ({cut})", text::counted(games, "whole game"))),
-        )),
+        _ => {
+            let whole = text::counted(games, "whole game");
+            Ok((film, cut.map(|cut| format!("{whole}, then the file ends ({cut})"))))
+        }
     }
+}
+
+/// How a file begins that is compressed with zstd.
+const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
+
+/// The lines of a file, whether it is compressed or not.
+fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
+    let mut file = BufReader::new(File::open(path)?);
+    if file.fill_buf()?.starts_with(&ZSTD) {
+        return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(file)?)));
+    }
+    Ok(Box::new(file))
 }
 
 /// A film being shown.
@@ -76,26 +95,35 @@ struct Show<'a> {
     cut: Option<&'a str>,
     file: &'a Path,
     seat: Option<Seat>,
+    /// Whose notes stand beside the seats.
+    notes: Option<String>,
 }
+
+/// As much of a player's name as a title has room for.
+const LONGEST_NAME: usize = 60;
+
+/// What can be typed.
+const KEYS: &str = "Enter next · b back · n next choice · 12 to event 12 · e end · q quit";
 
 impl Show<'_> {
     fn title(&self) -> String {
         let header = &self.film.header;
-        let seats: Vec<String> =
-            Seat::all(header.seats.len()).zip(&header.seats).map(|(s, name)| format!("{s} {name}")).collect();
-        let seen = self.seat.map_or(String::new(), |seat| format!(" · as seat {seat} saw it"));
+        let name = |(seat, name): (Seat, &String)| format!("{seat} {}", label(name, LONGEST_NAME));
+        let seats: Vec<String> = Seat::all(header.seats.len()).zip(&header.seats).map(name).collect();
+        let seen = match (self.seat, &self.notes) {
+            (None, _) => " · everything face up".to_string(),
+            (Some(seat), None) => format!(" · as seat {seat} saw it"),
+            (Some(seat), Some(notes)) => {
+                format!(" · as seat {seat} saw it, beside the seats what {notes} thinks")
+            }
+        };
         let of = format!("game {} of {}", header.index + 1, header.of);
         let cut = self.cut.map_or(String::new(), |cut| format!(" · {cut}"));
-        format!("{} · {} · {}, {of}{seen}{cut}", header.game, seats.join(", "), self.file.display())
+        format!("{} · {} · {}, {of}{cut}{seen}", header.game, seats.join(", "), self.file.display())
     }
 
-    /// What is told of an event: all of it, or what the seat saw.
-    fn line<'b>(&self, frame: &'b Frame) -> &'b str {
-        if self.seat.is_some() { &frame.seen } else { &frame.event }
-    }
-
-    fn result(&self) -> String {
-        text::result(&self.film.header.seats, &self.film.payoffs, self.seat)
+    fn result(&self, columns: usize) -> String {
+        text::result(&self.film.header.seats, &self.film.payoffs, self.seat, columns)
     }
 
     /// The whole game, the table drawn whenever it has changed.
@@ -103,32 +131,52 @@ impl Show<'_> {
         let mut out = format!("{}\n\n{}\n", self.title(), self.film.opening);
         let mut shown = &self.film.opening;
         for (i, frame) in self.film.frames.iter().enumerate() {
-            out += &format!("{} {}\n", self.place(i + 1), self.line(frame));
+            out += &format!("{} {}\n", self.place(i + 1), frame.told);
             if frame.picture != *shown {
                 out += &format!("{}\n", frame.picture);
                 shown = &frame.picture;
             }
         }
-        out + &self.result() + "\n"
+        out + &self.result(Screen::FILE.columns) + "\n"
     }
 
     fn place(&self, frame: usize) -> String {
         format!("{frame}/{}", self.film.frames.len())
     }
 
-    /// Forwards and backwards, as the person likes.
+    /// Forwards, backwards and to and fro, as the person likes.
     fn step(&self, console: &mut Console<'_>) -> Result<(), Failure> {
         console.say(&console.bold(&self.title()))?;
-        let (mut at, last) = (0, self.film.frames.len());
+        console.say(&console.dim(KEYS))?;
+        let mut at = 0;
+        self.show(at, console)?;
         loop {
-            self.show(at, console)?;
-            let keys = console.dim(&format!("{} · Enter next · b back · q quit> ", self.place(at)));
-            match console.ask(&keys)?.as_deref() {
-                None | Some("q") => return Ok(()),
-                Some("b") => at = at.saturating_sub(1),
-                Some(_) if at == last => return Ok(()),
-                Some(_) => at += 1,
+            let prompt = console.dim(&format!("{}> ", self.place(at)));
+            let Some(typed) = console.ask(&prompt)? else { return Ok(()) };
+            match self.leads_to(&typed, at) {
+                Step::To(next) => {
+                    at = next;
+                    self.show(at, console)?;
+                }
+                Step::Away => return Ok(()),
+                Step::Nowhere => console.say(&format!("  {KEYS}"))?,
             }
+        }
+    }
+
+    /// Where what was typed leads, from after so many events.
+    fn leads_to(&self, typed: &str, at: usize) -> Step {
+        let last = self.film.frames.len();
+        let own = |seat: Seat| self.seat.is_none_or(|observer| observer == seat);
+        let is_choice = |&frame: &usize| self.film.frames[frame - 1].chosen_by.is_some_and(own);
+        match typed {
+            "q" => Step::Away,
+            "" if at == last => Step::Away,
+            "" => Step::To(at + 1),
+            "b" => Step::To(at.saturating_sub(1)),
+            "e" => Step::To(last),
+            "n" => Step::To((at + 1..=last).find(is_choice).unwrap_or(last)),
+            number => number.parse().ok().filter(|&to| to <= last).map_or(Step::Nowhere, Step::To),
         }
     }
 
@@ -136,9 +184,22 @@ impl Show<'_> {
     fn show(&self, at: usize, console: &mut Console<'_>) -> Result<(), Failure> {
         let frame = at.checked_sub(1).map(|i| &self.film.frames[i]);
         if let Some(frame) = frame {
-            console.say(&console.bold(&format!("\n  {}", self.line(frame))))?;
+            console.say(&console.bold(&format!("\n  {}", frame.told)))?;
         }
         console.say(&format!("\n{}", frame.map_or(&self.film.opening, |frame| &frame.picture)))?;
-        if at == self.film.frames.len() { console.say(&format!("{}\n", self.result())) } else { Ok(()) }
+        if at < self.film.frames.len() {
+            return Ok(());
+        }
+        console.say(&format!("{}\n", self.result(console.columns())))
     }
+}
+
+/// Where somebody who steps through a game goes.
+#[derive(Debug, PartialEq, Eq)]
+enum Step {
+    /// To after so many events.
+    To(usize),
+    Away,
+    /// Nobody knows what was meant.
+    Nowhere,
 }

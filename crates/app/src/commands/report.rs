@@ -44,5 +44,5 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         told += &format!("all of them: {}\n", publish_index(&beside)?.display());
     }
     let results: Vec<_> = runs.into_iter().map(|(_, results)| results).collect();
-    output::print(&if args.json { experiments_json(&results) + "\n" } else { told })
+    if args.json { output::print_json(&experiments_json(&results)) } else { output::print(&told) }
 }

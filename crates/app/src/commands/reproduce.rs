@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use lab::experiment::{Config, Existing, Ran, Results, Shard, experiments_json};
+use lab::experiment::{Existing, Ran, Results, Shard, experiments_json};
 use lab::report;
 
-use crate::experiments::{self, Amount, Order};
+use crate::experiments::{self, Amount, Experiment, Order};
 use crate::failure::Failure;
 use crate::{output, threads};
 
@@ -14,13 +14,14 @@ use crate::{output, threads};
 #[command(after_help = "\
 Examples:
   tefuda reproduce --quick
-      every experiment with fewer games: the tables here, the pages in runs
+      every experiment with fewer games: a few lines each, the tables in the pages in runs
   tefuda reproduce buzzard_uct --games 20
-      one of them, with so many games a cell
+      one of them, with so many games a cell: its tables here, too
   tefuda reproduce buzzard_uct --quick --json
       one JSON document: every cell with its interval and the published figure
 
-`tefuda list experiments` names them. What was interrupted is gone on from.")]
+`tefuda list experiments` names them: those of the house are built in, and a folder `experiments` here or above adds
+its own. What was interrupted is gone on from, by the same build of this program.")]
 pub(crate) struct Args {
     /// Which experiments [default: all]
     #[arg(value_name = "NAME")]
@@ -33,6 +34,9 @@ pub(crate) struct Args {
     /// Play again what was played before, and replace it
     #[arg(long)]
     fresh: bool,
+    /// Print the tables of every experiment [default: of one alone]
+    #[arg(long)]
+    tables: bool,
     /// How many threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<u64>,
@@ -42,12 +46,13 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let configs = experiments::named(&args.names)?;
+    let wanted = experiments::named(&args.names)?;
+    let tables = args.tables || wanted.len() == 1;
     let mut runs = Vec::new();
-    for config in &configs {
-        let (folder, results) = play(&args, config)?;
+    for experiment in &wanted {
+        let (folder, results) = play(&args, experiment)?;
         if !args.json {
-            output::print(&told(&folder, &results))?;
+            output::print(&told(&folder, &results, tables))?;
         }
         runs.push((folder, results));
     }
@@ -56,20 +61,21 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         return output::print(&format!("all of them: {}\n", index.display()));
     }
     let results: Vec<Results> = runs.into_iter().map(|(_, results)| results).collect();
-    output::print(&(experiments_json(&results) + "\n"))
+    output::print_json(&experiments_json(&results))
 }
 
-fn play(args: &Args, config: &Config) -> Result<(PathBuf, Results), Failure> {
-    let folder = args.out.join(format!("{}{}", config.name(), args.amount.suffix()));
+fn play(args: &Args, experiment: &Experiment) -> Result<(PathBuf, Results), Failure> {
+    let folder = args.out.join(format!("{}{}", experiment.name(), args.amount.suffix()));
     let existing = if args.fresh { Existing::Replace } else { Existing::Resume };
     let (options, shard, threads) = (args.amount.options(), Shard::WHOLE, args.threads);
-    let order = Order { config, options, folder: &folder, existing, shard, threads, indexed: true };
+    let order = Order { experiment, options, folder: &folder, existing, shard, threads, indexed: true };
     match order.run()? {
         Ran::Whole(results) => Ok((folder, *results)),
         Ran::Shard { .. } => unreachable!("the whole work was asked for"),
     }
 }
 
-fn told(folder: &Path, results: &Results) -> String {
-    format!("{}\nreport: {}\n\n", report::text(results), experiments::page(folder).display())
+fn told(folder: &Path, results: &Results, tables: bool) -> String {
+    let text = if tables { report::text(results) } else { report::brief(results) };
+    format!("{text}\nreport: {}\n\n", experiments::page(folder).display())
 }

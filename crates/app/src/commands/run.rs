@@ -3,12 +3,12 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lab::experiment::{Config, Existing, Plan, Ran, Shard, Trial, experiments_json};
+use lab::experiment::{Existing, Plan, Ran, Shard, Trial, experiments_json};
 use lab::report;
 
-use crate::experiments::{self, Amount, Order};
+use crate::experiments::{self, Amount, Experiment, Order};
 use crate::failure::Failure;
-use crate::text::{columns, duration};
+use crate::text::{columns, counted, duration};
 use crate::{output, threads};
 
 /// A dry run tries games for about as long as this.
@@ -18,25 +18,29 @@ const TRIAL: Duration = Duration::from_secs(10);
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tefuda run experiments/buzzard_uct/config.toml --dry
+  tefuda run mine.toml --dry
       the cells, how many games, and how long it will take
-  tefuda run experiments/buzzard_uct/config.toml --quick --out runs/try
+  tefuda run mine.toml --quick --out runs/try
       fewer games; results and report in runs/try
-  tefuda run experiments/buzzard_uct/config.toml --quick --out runs/try --resume
+  tefuda run mine.toml --quick --out runs/try --resume
       go on after Ctrl-C or worse
-  tefuda run experiments/buzzard_uct/config.toml --quick --out runs/part0 --shard 0/2
+  tefuda run mine.toml --quick --out runs/part0 --shard 0/2
       the first half; run 1/2 elsewhere, then `tefuda report runs/part0 runs/part1`
 
-Every finished chunk is kept, and the results do not depend on threads, interruptions or shards.")]
+Every finished chunk is kept, and the results do not depend on threads, interruptions or shards. `tefuda docs experiments`
+describes the file; `tefuda docs buzzard_uct` is one.")]
 pub(crate) struct Args {
-    /// The experiment's config.toml
+    /// The experiment's config.toml, or the name of one of the house
     file: PathBuf,
     /// The output folder [default: runs/NAME]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on from the chunks in the output folder
+    /// Go on from the chunks in the output folder, which the same build of this program must have played
     #[arg(long)]
     resume: bool,
+    /// Replace the run in the output folder
+    #[arg(long, conflicts_with = "resume")]
+    fresh: bool,
     /// Only say what would be played, and how long it would take
     #[arg(long)]
     dry: bool,
@@ -54,20 +58,24 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let config = Config::read(&args.file)?;
+    let experiment = Experiment::find(&args.file)?;
     let options = args.amount.options();
     if args.dry {
-        let plan = Plan::new(&config, &options)?;
+        let plan = Plan::new(&experiment.config, &options)?;
         let trial = threads::on(args.threads, || (plan.trial(TRIAL), rayon::current_num_threads()))?;
         return output::print(&forecast(&trial.0?, trial.1));
     }
-    let usual = || PathBuf::from("runs").join(format!("{}{}", config.name(), args.amount.suffix()));
+    let usual = || PathBuf::from("runs").join(format!("{}{}", experiment.name(), args.amount.suffix()));
     let folder = &args.out.unwrap_or_else(usual);
-    let existing = if args.resume { Existing::Resume } else { Existing::Refuse };
+    let existing = match (args.resume, args.fresh) {
+        (true, _) => Existing::Resume,
+        (_, true) => Existing::Replace,
+        _ => Existing::Refuse,
+    };
     let (shard, threads) = (args.shard, args.threads);
-    let order = Order { config: &config, options, folder, existing, shard, threads, indexed: false };
+    let order = Order { experiment: &experiment, options, folder, existing, shard, threads, indexed: false };
     match order.run()? {
-        Ran::Whole(results) if args.json => output::print(&(experiments_json(&[*results]) + "\n")),
+        Ran::Whole(results) if args.json => output::print_json(&experiments_json(&[*results])),
         Ran::Whole(results) => {
             let page = experiments::page(folder);
             output::print(&format!("{}\nreport: {}\n", report::text(&results), page.display()))
@@ -89,9 +97,11 @@ fn forecast(trial: &[Trial], cores: usize) -> String {
     let games: u64 = trial.iter().map(|cell| cell.games).sum();
     let seconds: f64 = trial.iter().map(|cell| cell.seconds).sum();
     format!(
-        "{}\n{} cells, {games} games: about {} on {cores} threads\n",
+        "{}\n{}, {}: about {} on {}\n",
         columns(&rows, &[0]),
-        trial.len(),
-        duration(seconds / cores as f64)
+        counted(trial.len() as u64, "cell"),
+        counted(games, "game"),
+        duration(seconds / cores as f64),
+        counted(cores as u64, "thread")
     )
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use table::{Game, Notation, Spec, SpecError};
 
 use crate::failure::Failure;
-use crate::text::columns;
+use crate::text::{columns, signed};
 use crate::{files, output, progress, threads};
 
 /// More states than this, some kilobytes each, are not asked one by one.
@@ -87,6 +87,9 @@ pub(crate) struct Args {
 /// What is printed.
 #[derive(Serialize)]
 struct Answer {
+    /// The name of the game, and with its options.
+    game: &'static str,
+    rules: String,
     /// What A gains on B, both playing best.
     value: f64,
     /// Of the solved policy itself.
@@ -194,6 +197,8 @@ fn answer(args: &Args, rules: &Rules, setting: &Setting) -> Result<Answer, Failu
     let first =
         |&prize: &i32| first(prize, &table.policy(start, prize).expect("the first prize is one of these"));
     Ok(Answer {
+        game: Buzzard::NAME,
+        rules: Buzzard::write_rules(rules),
         value: table.root(),
         exploitability: table.exploitability(),
         states: table.states(),
@@ -287,9 +292,9 @@ fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
         format!("\n  {agent} can be exploited for {exploitability:.3} points ({interval})\n")
     });
     format!(
-        "{what} · 2 seats · {} states\n\n  value to A                         {:+.6}\n  exploitability of this solution    {:.1e}\n  ties a game                        {:.3}\n{exploit}\n{}",
+        "{what} · 2 seats · {} states\n\n  value to A                         {}\n  exploitability of this solution    {:.1e}\n  ties a game                        {:.3}\n{exploit}\n{}",
         answer.states,
-        answer.value,
+        signed(answer.value, 6),
         answer.exploitability,
         answer.ties,
         first_bids(&answer.policy),
@@ -302,7 +307,7 @@ fn first_bids(policy: &[First]) -> String {
     let share = |share: &Share| format!("{}: {:.1} %", share.bid, 100.0 * share.share);
     let row = |first: &First| {
         let bids: Vec<String> = first.a.iter().map(share).collect();
-        vec![format!("{:+}", first.prize), format!("{:+.4}", first.value), bids.join("  ")]
+        vec![format!("{:+}", first.prize), signed(first.value, 4), bids.join("  ")]
     };
     columns(&[head].into_iter().chain(policy.iter().map(row)).collect::<Vec<_>>(), &[2])
 }

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
+use rustix::termios::{Winsize, tcsetwinsize};
 
 /// What a run left behind.
 pub(crate) struct Ran {
@@ -18,7 +19,10 @@ pub(crate) struct Ran {
 /// The binary, not yet started, without a terminal.
 pub(crate) fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_tefuda"));
-    command.stdin(Stdio::null()).env_remove("NO_COLOR");
+    command.stdin(Stdio::null()).env("TERM", "xterm");
+    for name in ["NO_COLOR", "LC_ALL", "LC_CTYPE", "LANG"] {
+        command.env_remove(name);
+    }
     command
 }
 
@@ -102,16 +106,27 @@ value = 0.5
 
 /// What a person sees who types this into a terminal, and the exit status.
 pub(crate) fn in_terminal(command: &mut Command, typed: &str) -> (String, Option<i32>) {
-    let (mut near, mut child) = open_terminal(command);
+    in_terminal_of(command, typed, (100, 1000))
+}
+
+/// The same in a terminal of so many columns and rows.
+pub(crate) fn in_terminal_of(
+    command: &mut Command,
+    typed: &str,
+    (columns, rows): (u16, u16),
+) -> (String, Option<i32>) {
+    let (mut near, mut child) = open_terminal(command, (columns, rows));
     near.write_all(typed.as_bytes()).expect("a terminal takes what is typed");
     let screen = read_screen(&mut near);
     (screen, child.wait().expect("the binary ends").code())
 }
 
-fn open_terminal(command: &mut Command) -> (File, Child) {
+fn open_terminal(command: &mut Command, (columns, rows): (u16, u16)) -> (File, Child) {
     let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals left");
     grantpt(&near).and_then(|()| unlockpt(&near)).expect("the terminal is ours");
     let name = ptsname(&near, Vec::new()).expect("the terminal has a name");
+    let size = Winsize { ws_col: columns, ws_row: rows, ws_xpixel: 0, ws_ypixel: 0 };
+    tcsetwinsize(&near, size).expect("a terminal has a size");
     let far = || File::options().read(true).write(true).open(name.to_str().expect("an ASCII name"));
     let side = || Stdio::from(far().expect("the terminal opens"));
     // Our own copies of the far side go with the command, so that the near side notices the end.

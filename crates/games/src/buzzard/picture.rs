@@ -4,7 +4,7 @@ use std::fmt::Write;
 
 use table::{Notation, Picture, PublicState, Scene, Seat, SeatSet, Turn};
 
-use super::{Bid, Buzzard, Pot, Prize, Public, Round, Ties};
+use super::{Bid, Buzzard, Pot, Prize, Public, Round, Ties, Utility};
 use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
 use crate::text::and;
 
@@ -60,12 +60,17 @@ fn winners(public: &Public) -> String {
     let winners = public.points.iter().filter(|(_, total)| Some(total) == best).map(|(seat, _)| seat);
     let winners: SeatSet = winners.collect();
     let win = if winners.len() == 1 { "wins" } else { "share the win" };
-    format!("{} {win}", and(winners))
+    let counts = match (public.rules.utility, public.seats()) {
+        (Utility::Points, 3..) => "; what counts are the points less the mean of the others'",
+        (Utility::Points, _) => "; what counts is the difference",
+        _ => "",
+    };
+    format!("{} {win}{counts}", and(winners))
 }
 
 /// What stands in a seat's row for the round being played.
 fn envelope(scene: &Scene<'_, Buzzard>, seat: Seat) -> Option<String> {
-    let own = scene.view.filter(|view| view.seat == seat).and_then(|view| view.private.bid);
+    let own = scene.view_of(seat).and_then(|view| view.private.bid);
     let shown = own.map_or("?".to_string(), |bid| bid.value().to_string());
     scene.public.committed.contains(seat).then_some(shown)
 }

@@ -221,8 +221,8 @@ fn rules_are_written_short() {
 #[test]
 fn wrong_rules_are_refused() {
     for (spec, seats, why) in [
-        ("buzzard(cards=16)", 2, "buzzard: `cards=16` should be a number from 2 to 15"),
-        ("goofspiel(cards=1)", 2, "goofspiel: `cards=1` should be a number from 2 to 15"),
+        ("buzzard(cards=16)", 2, "buzzard: `cards=16` should be a whole number from 2 to 15"),
+        ("goofspiel(cards=1)", 2, "goofspiel: `cards=1` should be a whole number from 2 to 15"),
         ("buzzard(ties=split)", 2, "buzzard: `ties=split` should be one of cancel, discard"),
         ("buzzard", 7, "buzzard is for 2 to 6 seats, not 7"),
         ("buzzard", 1, "buzzard is for 2 to 6 seats, not 1"),

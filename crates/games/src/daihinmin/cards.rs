@@ -8,32 +8,39 @@ use std::fmt;
 use serde::{Serialize, Serializer};
 use table::Rng;
 
-/// A suit. In a rank the later one is the stronger where cards are given away.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Suit {
-    /// Clubs, C.
-    Club,
-    /// Diamonds, D.
-    Diamond,
-    /// Hearts, H.
-    Heart,
-    /// Spades, S.
-    Spade,
+use crate::text::words;
+
+words! {
+    /// A suit. In a rank the later one is the stronger where cards are given away.
+    Suit, "a suit" {
+        /// Clubs.
+        Club = "C",
+        /// Diamonds.
+        Diamond = "D",
+        /// Hearts.
+        Heart = "H",
+        /// Spades.
+        Spade = "S",
+    }
 }
 
 impl Suit {
-    /// All of them, weakest first.
-    pub const ALL: [Suit; 4] = [Suit::Club, Suit::Diamond, Suit::Heart, Suit::Spade];
-
-    /// Its place among all, counted from 0.
-    #[inline]
-    pub const fn index(self) -> usize {
-        self as usize
-    }
-
     /// C, D, H or S.
     pub const fn letter(self) -> char {
         ['C', 'D', 'H', 'S'][self.index()]
+    }
+}
+
+table::bit_set! {
+    /// A set of suits.
+    pub struct SuitSet(u8) of Suit;
+}
+
+impl SuitSet {
+    /// Every card of these suits.
+    #[inline]
+    pub const fn cards(self) -> CardSet {
+        CardSet((0x1111_1111_1111_1111 * self.0 as u64) & NATURALS)
     }
 }
 
@@ -133,42 +140,38 @@ impl Card {
         self.0 == Card::JOKER.0
     }
 
+    /// Its bit in a set.
     #[inline]
-    const fn bit(self) -> u64 {
-        1 << self.0
+    pub const fn index(self) -> usize {
+        self.0 as usize
+    }
+
+    /// The card of this bit.
+    #[inline]
+    pub const fn of_index(index: usize) -> Card {
+        Card(index as u8)
     }
 }
 
-/// A set of cards, a bit a card: bit `4 * column + suit`, and bit 60 for the joker.
-///
-/// ```text
-/// bit  60 | 59..56 | 55 54 53 52 | ... | 7  6  5  4  | 3..0
-///      Jo |   -    | S2 H2 D2 C2 | ... | S3 H3 D3 C3 |  -
-/// ```
-///
-/// The higher bit is the stronger card, a shift by 4 is one rank, and the empty columns 0 and 14 keep runs from
-/// wrapping around.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct CardSet(pub(super) u64);
+table::bit_set! {
+    /// A set of cards, a bit a card: bit `4 * column + suit`, and bit 60 for the joker.
+    ///
+    /// ```text
+    /// bit  60 | 59..56 | 55 54 53 52 | ... | 7  6  5  4  | 3..0
+    ///      Jo |   -    | S2 H2 D2 C2 | ... | S3 H3 D3 C3 |  -
+    /// ```
+    ///
+    /// The higher bit is the stronger card, a shift by 4 is one rank, and the empty columns 0 and 14 keep runs from
+    /// wrapping around.
+    pub struct CardSet(u64) of Card in NATURALS | 1 << 60;
+}
 
 /// The 52 cards without the joker.
 const NATURALS: u64 = 0x00ff_ffff_ffff_fff0;
 
 impl CardSet {
-    /// No card.
-    pub const NONE: CardSet = CardSet(0);
-
-    /// All 53 cards.
-    pub const ALL: CardSet = CardSet(NATURALS | Card::JOKER.bit());
-
     /// The joker alone.
-    pub const JOKER: CardSet = CardSet(Card::JOKER.bit());
-
-    /// This card alone.
-    #[inline]
-    pub const fn only(card: Card) -> CardSet {
-        CardSet(card.bit())
-    }
+    pub const JOKER: CardSet = CardSet::only(Card::JOKER);
 
     /// The cards of one suit.
     #[inline]
@@ -194,52 +197,10 @@ impl CardSet {
         CardSet(((1 << (4 * column)) - 1) & NATURALS)
     }
 
-    /// Whether this card is in it.
-    #[inline]
-    pub const fn contains(self, card: Card) -> bool {
-        self.0 & card.bit() != 0
-    }
-
-    /// Whether all of those are in it.
-    #[inline]
-    pub const fn contains_all(self, other: CardSet) -> bool {
-        other.0 & !self.0 == 0
-    }
-
     /// Whether the joker is in it.
     #[inline]
     pub const fn has_joker(self) -> bool {
         self.contains(Card::JOKER)
-    }
-
-    /// The same set with this card.
-    #[inline]
-    pub const fn with(self, card: Card) -> CardSet {
-        CardSet(self.0 | card.bit())
-    }
-
-    /// The same set without this card.
-    #[inline]
-    pub const fn without(self, card: Card) -> CardSet {
-        CardSet(self.0 & !card.bit())
-    }
-
-    /// The cards of either.
-    #[inline]
-    pub const fn or(self, other: CardSet) -> CardSet {
-        CardSet(self.0 | other.0)
-    }
-
-    /// The cards of both.
-    #[inline]
-    pub const fn and(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & other.0)
-    }
-
-    /// The cards that are here but not there.
-    #[inline]
-    pub const fn minus(self, other: CardSet) -> CardSet {
-        CardSet(self.0 & !other.0)
     }
 
     /// The cards but for the joker.
@@ -248,22 +209,10 @@ impl CardSet {
         CardSet(self.0 & NATURALS)
     }
 
-    /// How many cards.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
     /// The weakest card, as cards are given away.
     #[inline]
     pub const fn weakest(self) -> Option<Card> {
-        if self.is_empty() { None } else { Some(Card(self.0.trailing_zeros() as u8)) }
+        self.first()
     }
 
     /// The strongest card, as cards are given away: the joker, then 2, A, K and so on; spades before hearts,
@@ -291,12 +240,6 @@ impl CardSet {
         CardSet(self.0 & (u64::MAX << card.0 << 1))
     }
 
-    /// The suits of its cards in one column, as the bits of a nibble.
-    #[inline]
-    pub(super) const fn nibble(self, column: usize) -> usize {
-        (self.0 >> (4 * column)) as usize & 0xf
-    }
-
     /// The suits of its cards, the joker's apart.
     #[inline]
     pub const fn suits(self) -> SuitSet {
@@ -305,21 +248,6 @@ impl CardSet {
         let halves = halves | halves >> 16;
         let halves = halves | halves >> 8;
         SuitSet((halves | halves >> 4) as u8 & 0xf)
-    }
-
-    /// The cards, weakest first.
-    #[inline]
-    pub fn iter(self) -> Cards {
-        Cards(self)
-    }
-
-    /// One of the cards, each equally likely.
-    ///
-    /// # Panics
-    /// If there is none.
-    #[inline]
-    pub fn pick(self, rng: &mut Rng) -> Card {
-        Card(rng.pick_bit(self.0) as u8)
     }
 
     /// So many of the cards, each choice equally likely.
@@ -331,92 +259,6 @@ impl CardSet {
         let mut rest = self;
         (0..count).for_each(|_| rest = rest.without(rest.pick(rng)));
         self.minus(rest)
-    }
-}
-
-impl FromIterator<Card> for CardSet {
-    fn from_iter<I: IntoIterator<Item = Card>>(cards: I) -> CardSet {
-        cards.into_iter().fold(CardSet::NONE, CardSet::with)
-    }
-}
-
-impl IntoIterator for CardSet {
-    type Item = Card;
-    type IntoIter = Cards;
-
-    fn into_iter(self) -> Cards {
-        self.iter()
-    }
-}
-
-/// The cards of a set, weakest first.
-#[derive(Clone, Copy, Debug)]
-pub struct Cards(CardSet);
-
-impl Iterator for Cards {
-    type Item = Card;
-
-    #[inline]
-    fn next(&mut self) -> Option<Card> {
-        let card = self.0.weakest()?;
-        self.0.0 &= self.0.0 - 1;
-        Some(card)
-    }
-}
-
-/// A set of suits, a bit a suit; a joker beside all four cards of a rank has a row of its own.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Default)]
-pub struct SuitSet(pub(super) u8);
-
-impl SuitSet {
-    /// No suit.
-    pub const NONE: SuitSet = SuitSet(0);
-
-    /// The four suits.
-    pub const ALL: SuitSet = SuitSet(0xf);
-
-    /// The four suits and the row of a fifth card.
-    pub const FIVE: SuitSet = SuitSet(0x1f);
-
-    /// This suit alone.
-    #[inline]
-    pub const fn only(suit: Suit) -> SuitSet {
-        SuitSet(1 << suit.index())
-    }
-
-    /// Whether this suit is in it.
-    #[inline]
-    pub const fn contains(self, suit: Suit) -> bool {
-        self.0 >> suit.index() & 1 == 1
-    }
-
-    /// The same set with this suit.
-    #[inline]
-    pub const fn with(self, suit: Suit) -> SuitSet {
-        SuitSet(self.0 | 1 << suit.index())
-    }
-
-    /// How many suits.
-    #[inline]
-    pub const fn len(self) -> usize {
-        self.0.count_ones() as usize
-    }
-
-    /// Whether there is none.
-    #[inline]
-    pub const fn is_empty(self) -> bool {
-        self.0 == 0
-    }
-
-    /// The suits, weakest first.
-    pub fn iter(self) -> impl Iterator<Item = Suit> {
-        Suit::ALL.into_iter().filter(move |suit| self.contains(*suit))
-    }
-
-    /// Every card of these suits.
-    #[inline]
-    pub const fn cards(self) -> CardSet {
-        CardSet(0x1111_1111_1111_1111 * (self.0 & 0xf) as u64 & NATURALS)
     }
 }
 
@@ -432,18 +274,6 @@ impl fmt::Debug for Card {
     }
 }
 
-impl fmt::Debug for CardSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{self}}}")
-    }
-}
-
-impl fmt::Debug for SuitSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{{{self}}}")
-    }
-}
-
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
@@ -451,18 +281,6 @@ impl Serialize for Cell {
 }
 
 impl Serialize for Card {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_str(self)
-    }
-}
-
-impl Serialize for CardSet {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(*self)
-    }
-}
-
-impl Serialize for SuitSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -77,10 +77,10 @@ impl Meld {
         let kind = match (joker, naturals.len()) {
             (Joker::Alone | Joker::For(_), 0) => return Some(Meld::LONE_JOKER),
             (Joker::Alone, _) => None,
-            (Joker::Fifth, n) => (n == 4 && is_group(naturals.0)).then_some(Kind::Group),
-            (Joker::Absent, n) => kind_of(naturals.0, n),
-            (Joker::For(cell), _) if naturals.0 & cell.bit() != 0 => None,
-            (Joker::For(cell), n) => kind_of(naturals.0 | cell.bit(), n + 1),
+            (Joker::Fifth, n) => (n == 4 && is_group(naturals.bits())).then_some(Kind::Group),
+            (Joker::Absent, n) => kind_of(naturals.bits(), n),
+            (Joker::For(cell), _) if naturals.bits() & cell.bit() != 0 => None,
+            (Joker::For(cell), n) => kind_of(naturals.bits() | cell.bit(), n + 1),
         };
         Some(Meld { kind: kind?, naturals, joker })
     }
@@ -149,8 +149,8 @@ impl Meld {
     #[inline]
     const fn cells(self) -> u64 {
         match self.joker {
-            Joker::For(cell) => self.naturals.0 | cell.bit(),
-            _ => self.naturals.0,
+            Joker::For(cell) => self.naturals.bits() | cell.bit(),
+            _ => self.naturals.bits(),
         }
     }
 
@@ -172,17 +172,14 @@ impl Meld {
         }
     }
 
-    /// Its suits; a joker counts as the suit it stands for, a lone one has none.
+    /// Its suits; a joker counts as the suit it stands for, one that stands for none has none.
     #[inline]
     pub const fn suits(self) -> SuitSet {
         let cells = self.cells();
         let cells = cells | cells >> 32;
         let cells = cells | cells >> 16;
         let cells = cells | cells >> 8;
-        match self.joker {
-            Joker::Fifth => SuitSet::FIVE,
-            _ => SuitSet((cells | cells >> 4) as u8 & 0xf),
-        }
+        SuitSet::of_bits((cells | cells >> 4) as u8)
     }
 
     /// Whether it is the joker alone.

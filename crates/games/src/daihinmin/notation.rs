@@ -3,18 +3,17 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{BySeat, Seat, Unreadable};
+use table::{
+    BySeat, Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError,
+    Unreadable, View,
+};
 
-use super::cards::{COLUMNS, Card, CardSet, Cell, Suit, SuitSet};
-use super::events::{Action, Chance};
+use super::Daihinmin;
+use super::cards::{COLUMNS, Card, CardSet, Cell, Suit};
+use super::events::{Action, Chance, Seen, Then};
 use super::melds::{Joker, Meld};
-use super::options::{Line, MOST_SEATS};
-
-impl fmt::Display for Suit {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}", self.letter())
-    }
-}
+use super::options::{Line, MOST_SEATS, OPTIONS, PRESETS, Rules};
+use super::private::Private;
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -34,12 +33,6 @@ impl fmt::Display for Card {
 impl fmt::Display for CardSet {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.iter().try_for_each(|card| card.fmt(f))
-    }
-}
-
-impl fmt::Display for SuitSet {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.iter().try_for_each(|suit| suit.fmt(f))
     }
 }
 
@@ -215,4 +208,121 @@ fn read_hands(text: &str) -> Option<Result<BySeat<CardSet>, Unreadable>> {
         }
     }
     (words.len() <= MOST_SEATS).then_some(Ok(hands))
+}
+
+/// What was seen, as an English sentence.
+struct English<'a>(&'a Seen);
+
+impl fmt::Display for English<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Seen::Ordered(line) => write!(f, "The order is {line}."),
+            Seen::First(seat) => write!(f, "{seat} is dealt the first card."),
+            Seen::Dealt { own, opener } => {
+                f.write_str("The cards are dealt.")?;
+                own.map_or(Ok(()), |own| tell_own(f, &own))?;
+                tell_opener(f, *opener)
+            }
+            Seen::Gave { giver, receiver, count, cards, opener } => {
+                let cards = cards.map_or(format!("{count} of its cards"), |cards| cards.to_string());
+                write!(f, "{giver} gives {cards} to {receiver}.")?;
+                tell_opener(f, *opener)
+            }
+            Seen::Played { seat, meld, then } => {
+                write!(f, "{seat} plays {meld}.{}", if meld.is_revolution() { " Revolution." } else { "" })?;
+                tell_then(f, *seat, then)
+            }
+            Seen::Passed { seat, then } => {
+                write!(f, "{seat} passes.")?;
+                tell_then(f, *seat, then)
+            }
+            Seen::Lots(line) => write!(f, "Nobody plays any more. The lots rank {line}."),
+        }
+    }
+}
+
+fn tell_own(f: &mut fmt::Formatter<'_>, own: &Private) -> fmt::Result {
+    match own.gave.is_empty() {
+        true => write!(f, " You hold {}.", own.hand),
+        false => write!(f, " You give {} and hold {}.", own.gave, own.hand),
+    }
+}
+
+fn tell_opener(f: &mut fmt::Formatter<'_>, opener: Option<Seat>) -> fmt::Result {
+    opener.map_or(Ok(()), |seat| write!(f, " {seat} leads."))
+}
+
+fn tell_then(f: &mut fmt::Formatter<'_>, seat: Seat, then: &Then) -> fmt::Result {
+    if then.locked {
+        f.write_str(" The suits are locked.")?;
+    }
+    if let Some(place) = then.out {
+        write!(f, " {seat} is out, number {place}.")?;
+    }
+    if then.cleared {
+        f.write_str(" The table is cleared.")?;
+    }
+    Ok(())
+}
+
+impl Notation for Daihinmin {
+    const ABOUT: &'static str =
+        "大貧民: get rid of your cards first; who was last gives its best to who was first";
+    const SEATS: (usize, usize) = (3, MOST_SEATS);
+    const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
+    const PRESETS: &'static [Preset] = PRESETS;
+    const KINDS: &'static [&'static str] = &["order", "first", "deal", "gift", "play", "pass", "lots"];
+    const PLAYTHROUGHS: &'static [Playthrough] = &[
+        Playthrough::short("daihinmin_mini", "daihinmin-mini(ranks=BAC)", 3, 1),
+        Playthrough::whole("daihinmin_whole", "daihinmin(ranks=CBDEA)", 5, 1),
+    ];
+
+    fn default_rules(seats: usize) -> Rules {
+        Rules::default_for(seats)
+    }
+
+    fn check_rules(rules: &Rules) -> Result<(), SpecError> {
+        rules.check()
+    }
+
+    fn kind(&self, event: &EventOf<Daihinmin>) -> &'static str {
+        match event {
+            Event::Chance(Chance::Order(_)) => "order",
+            Event::Chance(Chance::First(_)) => "first",
+            Event::Chance(Chance::Deal(_)) => "deal",
+            Event::Chance(Chance::Lots(_)) => "lots",
+            Event::Act(_, Action::Give(_)) => "gift",
+            Event::Act(_, Action::Play(_)) => "play",
+            Event::Act(_, Action::Pass) => "pass",
+        }
+    }
+
+    fn rulebook(lang: Lang) -> &'static str {
+        match lang {
+            Lang::English => include_str!("rulebook.md"),
+        }
+    }
+
+    fn tell(seen: &Seen, lang: Lang) -> String {
+        match lang {
+            Lang::English => English(seen).to_string(),
+        }
+    }
+
+    /// The cards, and what the joker stands for where it stands for something.
+    fn parts(_view: View<'_, Daihinmin>, action: &Action) -> Vec<Part> {
+        let cards = |cards: CardSet| cards.iter().map(|card| Part::new("card", card.to_string()));
+        match action {
+            Action::Pass => vec![Part::new("does", "passes")],
+            Action::Give(gift) => cards(*gift).collect(),
+            Action::Play(meld) => cards(meld.cards()).chain(stands_for(*meld)).collect(),
+        }
+    }
+}
+
+fn stands_for(meld: Meld) -> Option<Part> {
+    match meld.joker() {
+        Joker::For(cell) => Some(Part::new("joker", format!("={cell}"))),
+        _ => None,
+    }
 }

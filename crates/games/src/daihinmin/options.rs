@@ -3,9 +3,9 @@
 use std::fmt;
 
 use serde::{Serialize, Serializer};
-use table::{Seat, SeatSet};
+use table::{Number, OptionRow, Preset, Seat, SeatSet, SpecError, Text, Word};
 
-use super::cards::CardSet;
+use super::cards::{Card, CardSet};
 
 /// The most seats.
 pub const MOST_SEATS: usize = 5;
@@ -139,9 +139,46 @@ pub struct Pair {
 }
 
 impl Rules {
+    /// A first game as the tournament plays it.
+    pub(super) const fn default_for(seats: usize) -> Rules {
+        Rules {
+            seats: seats as u8,
+            deck: CardSet::ALL,
+            order: None,
+            ranks: None,
+            game: 0,
+            block: 100,
+            reseat: 3,
+            tribute: 2,
+            passes: 20,
+            eleven_back: false,
+        }
+    }
+
+    /// Lines name everybody, somebody leads, and everybody has cards to give.
+    pub(super) fn check(&self) -> Result<(), SpecError> {
+        let (seats, each) = (usize::from(self.seats), usize::from(self.tribute).max(1));
+        let whole = |line: Option<Line>| line.is_none_or(|line| line.is_of(SeatSet::all(seats)));
+        match () {
+            () if !whole(self.order) => {
+                Err(SpecError::bad(format!("order: name each of the {seats} seats once")))
+            }
+            () if !whole(self.ranks) => {
+                Err(SpecError::bad(format!("ranks: name each of the {seats} seats once")))
+            }
+            () if !self.deck.contains(Card::DIAMOND_THREE) => {
+                Err(SpecError::bad("deck: who holds D3 leads, so it is needed"))
+            }
+            () if self.deck.len() < each * seats => {
+                Err(SpecError::bad(format!("deck: {each} cards a seat are needed, {} in all", each * seats)))
+            }
+            () => Ok(()),
+        }
+    }
+
     /// Who exchanges cards with whom, the richest first; nobody where there are no ranks.
     #[inline]
-    pub fn pairs(&self) -> impl Iterator<Item = Pair> {
+    pub fn pairs(&self) -> impl Iterator<Item = Pair> + use<> {
         let (seats, tribute) = (usize::from(self.seats), usize::from(self.tribute));
         let pairs = if self.ranks.is_some() { tribute.min(seats / 2) } else { 0 };
         let ranks = self.ranks.unwrap_or(Line::EMPTY);
@@ -153,3 +190,80 @@ impl Rules {
         self.pairs().find(|pair| pair.rich == seat || pair.poor == seat)
     }
 }
+
+/// Seats in a row, or a word for none.
+const fn line(
+    none: &'static [(&'static str, Option<Line>)],
+    field: fn(&mut Rules) -> &mut Option<Line>,
+) -> Text<Rules, Option<Line>> {
+    Text {
+        named: none,
+        read: |text| Some(Some(text.parse().ok()?)),
+        write: |line| line.unwrap_or(Line::EMPTY).to_string(),
+        wanted: "every seat once, e.g. CBDEA, or the word for none",
+        field,
+    }
+}
+
+pub(super) const OPTIONS: &[OptionRow<Rules>] = &[
+    OptionRow {
+        key: "order",
+        about: "who plays after whom, e.g. CBDEA, or drawn at `random`",
+        value: &line(&[("random", None)], |rules| &mut rules.order),
+    },
+    OptionRow {
+        key: "ranks",
+        about: "who is what, from daifugo to daihinmin, e.g. CBDEA, or `none` in the first game of a block",
+        value: &line(&[("none", None)], |rules| &mut rules.ranks),
+    },
+    OptionRow {
+        key: "game",
+        about: "games of the block that are over",
+        value: &Number { from: 0, to: 9999, field: |rules: &mut Rules| &mut rules.game },
+    },
+    OptionRow {
+        key: "block",
+        about: "after so many games the ranks are forgotten",
+        value: &Number { from: 1, to: 10_000, field: |rules: &mut Rules| &mut rules.block },
+    },
+    OptionRow {
+        key: "reseat",
+        about: "after so many games the order is drawn anew; 0 for never",
+        value: &Number { from: 0, to: 10_000, field: |rules: &mut Rules| &mut rules.reseat },
+    },
+    OptionRow {
+        key: "tribute",
+        about: "cards between the richest and the poorest; the next two exchange one less",
+        value: &Number { from: 0, to: 2, field: |rules: &mut Rules| &mut rules.tribute },
+    },
+    OptionRow {
+        key: "passes",
+        about: "passes in a row that end the game by lot",
+        value: &Number { from: 1, to: 250, field: |rules: &mut Rules| &mut rules.passes },
+    },
+    OptionRow {
+        key: "eleven_back",
+        about: "whether a jack turns the order until the table is cleared: `yes` or `no`",
+        value: &Word {
+            words: &[("no", false), ("yes", true)],
+            field: |rules: &mut Rules| &mut rules.eleven_back,
+        },
+    },
+    OptionRow {
+        key: "deck",
+        about: "the cards, e.g. D3S3H8S8D2Jo, or `all` 53",
+        value: &Text {
+            named: &[("all", CardSet::ALL)],
+            read: |text| text.parse().ok(),
+            write: |deck: CardSet| deck.to_string(),
+            wanted: "cards, e.g. D3S3H8S8D2Jo, or `all`",
+            field: |rules: &mut Rules| &mut rules.deck,
+        },
+    },
+];
+
+pub(super) const PRESETS: &[Preset] = &[Preset {
+    name: "daihinmin-mini",
+    spec: "daihinmin(deck=D3S3H8S8D2Jo,tribute=1,passes=4)",
+    about: "six cards for three, small enough to look at every game",
+}];

@@ -37,8 +37,8 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Action, Unreadable> {
         match text {
-            "passes" => Ok(Action::Pass),
-            "bets" => Ok(Action::Bet),
+            "passes" | "checks" | "check" | "folds" | "fold" => Ok(Action::Pass),
+            "bets" | "calls" | "call" => Ok(Action::Bet),
             _ => Err(Unreadable::new(text, "write `passes` or `bets`")),
         }
     }

@@ -9,7 +9,7 @@ use crate::svg::{MIDDLE, Svg};
 
 /// What lies before a seat: its card if this observer may see it.
 fn face(scene: &Scene<'_, Kuhn>, seat: Seat) -> String {
-    let own = scene.view.filter(|view| view.seat == seat).and_then(|view| view.private.card);
+    let own = scene.view_of(seat).and_then(|view| view.private.card);
     let dealt = seat.index() < usize::from(scene.public.dealt);
     own.map_or(if dealt { "?" } else { " " }.to_string(), |card| card.to_string())
 }
@@ -25,12 +25,14 @@ fn doing(scene: &Scene<'_, Kuhn>, seat: Seat) -> &'static str {
 
 impl Picture for Kuhn {
     fn text(scene: &Scene<'_, Kuhn>) -> String {
-        let mut out = String::from("  seat       card   in   has\n");
+        let names = Seat::all(scene.public.seats()).map(|seat| scene.name(seat).chars().count());
+        let wide = names.max().unwrap_or(0).max(8);
+        let mut out = format!("  {:<1$} card   in   has\n", "seat", wide + 2);
         for seat in Seat::all(scene.public.seats()) {
             let (card, name) = (face(scene, seat), scene.name(seat));
             let stake = 1 + u8::from(scene.public.bets.contains(seat));
             let row = format!(
-                "  {seat} {name:<8} [{card}]    {stake}   {:<16}  {}",
+                "  {seat} {name:<wide$} [{card}]    {stake}   {:<16}  {}",
                 doing(scene, seat),
                 scene.note(seat)
             );

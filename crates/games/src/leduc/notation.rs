@@ -40,8 +40,8 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Action, Unreadable> {
         match text {
             "folds" => Ok(Action::Fold),
-            "calls" => Ok(Action::Call),
-            "raises" => Ok(Action::Raise),
+            "calls" | "checks" | "check" => Ok(Action::Call),
+            "raises" | "bets" | "bet" => Ok(Action::Raise),
             _ => Err(Unreadable::new(text, "write `folds`, `calls` or `raises`")),
         }
     }

@@ -10,7 +10,7 @@ use crate::svg::{MIDDLE, Svg};
 
 /// What lies before a seat: its card if this observer may see it.
 fn face(scene: &Scene<'_, Leduc>, seat: Seat) -> String {
-    let own = scene.view.filter(|view| view.seat == seat).and_then(|view| view.private.card);
+    let own = scene.view_of(seat).and_then(|view| view.private.card);
     let dealt = seat.index() < usize::from(scene.public.dealt);
     own.map_or(if dealt { "?" } else { "" }.to_string(), |card| card.to_string())
 }
@@ -28,10 +28,13 @@ fn told(round: &Betting) -> String {
 
 impl Picture for Leduc {
     fn text(scene: &Scene<'_, Leduc>) -> String {
-        let mut out = String::from("  seat       card   in\n");
+        let names = Seat::all(SEATS).map(|seat| scene.name(seat).chars().count());
+        let wide = names.max().unwrap_or(0).max(8);
+        let mut out = format!("  {:<1$} card   in\n", "seat", wide + 2);
         for seat in Seat::all(SEATS) {
             let (card, name, stake) = (face(scene, seat), scene.name(seat), scene.public.stakes[seat]);
-            writeln!(out, "  {seat} {name:<8} [{card:^2}]   {stake:>2}").expect("a string takes everything");
+            writeln!(out, "  {seat} {name:<wide$} [{card:^2}]   {stake:>2}")
+                .expect("a string takes everything");
         }
         let [first, second] = scene.public.rounds.each_ref().map(told);
         for row in [format!("  before   {first}"), format!("  flop [{:^2}] {second}", flop(scene))] {

@@ -19,7 +19,7 @@ impl Picture for Raiders {
 
 /// Who a seat is, as far as this observer knows.
 fn character(scene: &Scene<'_, Raiders>, seat: Seat) -> Option<Character> {
-    let own = scene.view.filter(|view| view.seat == seat).and_then(|view| view.private.character);
+    let own = scene.view_of(seat).and_then(|view| view.private.character);
     scene.public.shown[seat].or(own)
 }
 

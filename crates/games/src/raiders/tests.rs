@@ -90,7 +90,7 @@ fn what_does_not_go_together_is_refused() {
     assert!(refused("raiders", 3).starts_with("raiders is for 4 to 8 seats"));
     assert!(refused("raiders(white=rosary+bat)", 4).starts_with("raiders: `white=rosary+bat` should be"));
     assert!(refused("raiders(dice=11)", 4).starts_with("raiders: `dice=11` should be all"));
-    assert!(refused("raiders(hp=3)", 4).contains("a number from 4 to 14"));
+    assert!(refused("raiders(hp=3)", 4).contains("a whole number from 4 to 14"));
     assert!(refused("raiders(ghosts=yes)", 4).starts_with("no parameter of raiders `ghosts`"));
 }
 

@@ -3,7 +3,7 @@
 mod svg;
 mod text;
 
-use table::{Notation, Picture, Scene, Seat};
+use table::{Lang, Notation, Picture, Scene, Seat, View};
 
 use super::{Cell, End, Goal, Path, Phase, Public, Role, Saboteur, Treasure, Window};
 
@@ -14,6 +14,18 @@ impl Picture for Saboteur {
 
     fn svg(scene: &Scene<'_, Saboteur>) -> String {
         svg::draw(scene)
+    }
+
+    fn held(view: View<'_, Saboteur>, _lang: Lang) -> String {
+        let role = view.private.role.map(|role| role.to_string());
+        let hand = view.private.hand.cards().map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
+        let gold = Some(view.private.gold).filter(|gold| !gold.is_empty()).map(|gold| format!("gold {gold}"));
+        let hand = Some(hand).filter(|hand| !hand.is_empty());
+        [role, hand, gold].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    }
+
+    fn has_closed(public: &Public) -> bool {
+        public.end().is_some()
     }
 }
 

@@ -138,9 +138,13 @@ fn wrong_rules_are_refused() {
     for (spec, seats, why) in [
         ("saboteur", 2, "saboteur is for 3 to 10 seats, not 2"),
         ("saboteur", 11, "saboteur is for 3 to 10 seats, not 11"),
-        ("saboteur(rounds=4)", 3, "saboteur: `rounds=4` should be a number from 1 to 3"),
+        ("saboteur(rounds=4)", 3, "saboteur: `rounds=4` should be a whole number from 1 to 3"),
         ("saboteur(saboteurs=3)", 3, "saboteur: of 3 seats at most 2 can be saboteurs"),
-        ("saboteur(saboteurs=5)", 9, "saboteur: `saboteurs=5` should be `drawn` or a number from 0 to 4"),
+        (
+            "saboteur(saboteurs=5)",
+            9,
+            "saboteur: `saboteurs=5` should be `drawn` or a whole number from 0 to 4",
+        ),
         ("saboteur(deck=3map)", 3, "saboteur: 3 hands of 6 cards need 18 cards; the deck has 3"),
         (
             "saboteur(nuggets=17/0/0)",

@@ -195,8 +195,14 @@ impl<'a> Check<'a> {
         if !sheet.value.is_finite() || (rate && !(0.0..=1.0).contains(&sheet.value)) {
             return self.refuse(span, format!("`value = {}` cannot be a {}", sheet.value, sheet.measure));
         }
-        if sheet.n.is_some_and(|n| n == 0 || !rate) {
-            return self.refuse(span, "`n` is the number of games behind a rate, at least 1; leave it out");
+        match sheet.n {
+            Some(0) => return self.refuse(span, "`n` is the number of games behind the figure: at least 1"),
+            Some(_) if !rate => {
+                let why =
+                    format!("`n` tells how sure a rate is, and {} is none: leave it out", sheet.measure);
+                return self.refuse(span, why);
+            }
+            _ => {}
         }
         let at = self.pick(&sheet.at, span)?;
         Ok(Published {

@@ -34,7 +34,9 @@ fn collect_run(shards: &[PathBuf]) -> Result<Results, LabError> {
         && folder.games().exists()
     {
         let rows = games_file::read(&folder.games(), &plan)?;
-        return folder.results(&plan, |cell| Ok(rows[cell].clone()));
+        let results = folder.results(&plan, |cell| Ok(rows[cell].clone()))?;
+        // Whatever lies there may be of another version, damaged or lost.
+        return folder.write_results(&results).map(|()| results);
     }
     let chunks: Vec<PathBuf> = folders.iter().map(Folder::chunks).collect();
     let store = Store::open(&plan, &chunks)?;

@@ -1,6 +1,8 @@
 //! An experiment as its author typed it. What it means is worked out by [`Plan`](super::Plan).
 
 use std::fmt;
+use std::fs::File;
+use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
@@ -18,13 +20,21 @@ pub struct Config {
     pub(super) sheet: Sheet,
 }
 
+/// No config is longer, so that a file which is none cannot fill the memory.
+const LONGEST: u64 = 1 << 22;
+
 impl Config {
     /// Reads a config file.
     ///
     /// # Errors
     /// A file that cannot be read, or text that is no config: the line, what is wrong, what would be right.
     pub fn read(path: &Path) -> Result<Config, LabError> {
-        Config::parse(path, std::fs::read_to_string(path).map_err(LabError::file(path))?)
+        let (file, mut text) = (File::open(path).map_err(LabError::file(path))?, String::new());
+        file.take(LONGEST + 1).read_to_string(&mut text).map_err(LabError::file(path))?;
+        if text.len() as u64 > LONGEST {
+            return Err(LabError::disk(path, format!("longer than {LONGEST} bytes, so it is no config")));
+        }
+        Config::parse(path, text)
     }
 
     /// Reads the text of a config file; the path only names it in errors.

@@ -11,12 +11,12 @@ use super::games_file;
 use super::kinds::Rows;
 use super::plan::{Options, Plan};
 use super::records::write_records;
-use super::results::{Results, RunInfo};
+use super::results::{Document, Results, RunInfo};
 use super::runner::Existing;
 use super::store::{Store, chunk_files, sweep_up};
 use super::summary::summarise;
 use crate::error::LabError;
-use crate::whole::write_whole;
+use crate::whole::{remove_orphans, write_whole};
 
 /// The version of `run.json`.
 const FORMAT: u32 = 1;
@@ -94,6 +94,8 @@ impl Folder {
     /// gone on from.
     pub(super) fn begin(&self, plan: &Plan, command: &str, existing: Existing) -> Result<(), LabError> {
         fs::create_dir_all(self.chunks()).map_err(LabError::file(self.chunks()))?;
+        remove_orphans(&self.root)?;
+        remove_orphans(&self.chunks())?;
         if existing == Existing::Replace {
             self.clear()?;
         }
@@ -104,8 +106,8 @@ impl Folder {
             run.seconds = before.seconds;
         }
         if existing == Existing::Refuse && !chunk_files(&self.chunks())?.is_empty() {
-            let why =
-                "there are finished chunks: resume the run to go on from them, or choose another folder";
+            let why = "there are finished chunks: go on from them with --resume, replace them with --fresh, or choose another \
+                 folder with --out";
             return Err(LabError::disk(self.chunks(), why));
         }
         write_whole(&self.config(), plan.config.as_bytes())?;
@@ -116,7 +118,7 @@ impl Folder {
         let refuse = |what: &str, before: &str, now: &str| {
             let why = format!(
                 "was begun with another {what} ({before}, now {now}), and its games do not mix with new ones: \
-                 choose another folder, or begin anew in this one"
+                 choose another folder with --out, or begin anew in this one with --fresh"
             );
             Err(LabError::disk(&self.root, why))
         };
@@ -175,10 +177,14 @@ impl Folder {
             write_records(&self.records(), plan, store)?;
         }
         let results = self.results(plan, |cell| store.rows(cell))?;
-        let text = serde_json::to_string_pretty(&results).expect("plain data") + "\n";
-        write_whole(&self.results_json(), text.as_bytes())?;
+        self.write_results(&results)?;
         sweep_up(&self.chunks())?;
         Ok(results)
+    }
+
+    pub(super) fn write_results(&self, results: &Results) -> Result<(), LabError> {
+        let text = serde_json::to_string_pretty(&Document::of(results)).expect("plain data") + "\n";
+        write_whole(&self.results_json(), text.as_bytes())
     }
 
     /// The results, told with how they came about.
@@ -187,8 +193,17 @@ impl Folder {
         plan: &Plan,
         rows: impl Fn(usize) -> Result<Rows, LabError> + Sync,
     ) -> Result<Results, LabError> {
-        Ok(Results { info: self.run_file()?.info(plan), ..summarise(plan, rows)? })
+        let (info, answer) = (self.run_file()?.info(plan), answer(plan));
+        Ok(Results { info, answer, ..summarise(plan, rows)? })
     }
+}
+
+/// What the author found in the run that the config describes; of any other run it is said whose figures they are.
+fn answer(plan: &Plan) -> Option<String> {
+    let Options { quick, games, seed, .. } = plan.options;
+    let is_full = !quick && games.is_none() && seed.is_none();
+    let answer = plan.answer.as_ref()?;
+    Some(if is_full { answer.clone() } else { format!("In the full run: {answer}") })
 }
 
 impl RunFile {

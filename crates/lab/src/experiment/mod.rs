@@ -26,8 +26,8 @@ pub use kinds::{Batch, Job, Kind, Of, Rows, Setting, kinds, reference};
 pub use plan::{Chunk, MOST_CELLS, MOST_GAMES, MOST_IN_ALL, Options, Part, Plan, PlannedCell};
 pub use records::RecordFile;
 pub use results::{
-    At, Axis, Cell, Compared, Fit, PartResults, PlotConfig, PlotKind, Recovered, Results, RunInfo, STATED,
-    Value, experiments_json,
+    At, Axis, Cell, Compared, Document, Fit, JSON_VERSION, PartResults, PlotConfig, PlotKind, Recovered,
+    Results, RunInfo, STATED, Value, experiments_json,
 };
 pub use runner::{Existing, Progress, Ran, Run, Shard};
 pub use trial::Trial;

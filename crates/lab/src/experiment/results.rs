@@ -9,6 +9,25 @@ use serde::{Deserialize, Serialize, Serializer};
 use crate::stats::{Interval, LEVEL, wilson};
 use agents::measures::Unit;
 
+/// The version of the JSON documents, which `docs/json.md` describes. It changes when a program that reads the old ones
+/// could misread the new ones.
+pub const JSON_VERSION: u32 = 1;
+
+/// A JSON document with its version.
+#[derive(Serialize)]
+pub struct Document<'a, T> {
+    tefuda: u32,
+    #[serde(flatten)]
+    content: &'a T,
+}
+
+impl<'a, T: Serialize> Document<'a, T> {
+    /// This content, which must be a map.
+    pub fn of(content: &'a T) -> Document<'a, T> {
+        Document { tefuda: JSON_VERSION, content }
+    }
+}
+
 /// The reading of a paper's text that its authors state; figures of any other reading only stand beside.
 pub const STATED: &str = "stated";
 
@@ -249,29 +268,31 @@ impl Results {
     }
 }
 
-/// What `reproduce --json` prints: one JSON document, no clock in it.
-pub fn experiments_json(experiments: &[Results]) -> String {
-    #[derive(Serialize)]
-    struct Document<'a> {
-        experiments: Vec<Experiment<'a>>,
-    }
-    #[derive(Serialize)]
-    struct Experiment<'a> {
-        name: &'a str,
-        cells: Vec<OfPart<'a, Cell>>,
-        compared: Vec<OfPart<'a, Compared>>,
-        recovered: Vec<OfPart<'a, Recovered>>,
-        fit: Option<Fit>,
-    }
-    let tell = experiments.iter().map(|results| Experiment {
+/// What `reproduce --json` prints, no clock in it.
+#[derive(Serialize)]
+pub struct ExperimentsJson<'a> {
+    experiments: Vec<ExperimentJson<'a>>,
+}
+
+#[derive(Serialize)]
+struct ExperimentJson<'a> {
+    name: &'a str,
+    cells: Vec<OfPart<'a, Cell>>,
+    compared: Vec<OfPart<'a, Compared>>,
+    recovered: Vec<OfPart<'a, Recovered>>,
+    fit: Option<Fit>,
+}
+
+/// The figures of experiments as one JSON document.
+pub fn experiments_json(experiments: &[Results]) -> ExperimentsJson<'_> {
+    let tell = experiments.iter().map(|results| ExperimentJson {
         name: &results.name,
         cells: of_parts(results, |part| &part.cells),
         compared: of_parts(results, |part| &part.compared),
         recovered: of_parts(results, |part| &part.recovered),
         fit: results.fit,
     });
-    let document = Document { experiments: tell.collect() };
-    serde_json::to_string_pretty(&document).expect("plain data")
+    ExperimentsJson { experiments: tell.collect() }
 }
 
 /// A figure with the part it belongs to: two parts may have cells at the same coordinates.

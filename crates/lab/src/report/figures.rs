@@ -34,7 +34,9 @@ impl Style {
         let needed = |values: &mut dyn Iterator<Item = f64>, most| {
             values.map(|value| written_decimals(value * scale, most)).max().unwrap_or(0)
         };
-        let exact = || needed(&mut cells().map(|cell| cell.value), 3);
+        // What is exact is written in full; what is known to no digit at all, with one decimal.
+        let is_open = cells().all(|cell| half_width(cell).is_none());
+        let exact = || needed(&mut cells().map(|cell| cell.value), if is_open { 1 } else { 3 });
         Style {
             percent,
             decimals: supported.get(supported.len() / 2).copied().unwrap_or_else(exact),
@@ -60,7 +62,7 @@ impl Style {
             return None;
         }
         match (half_width(cell), cell.low.is_finite() || cell.high.is_finite()) {
-            (None, false) => Some(DASH.to_string()),
+            (None, false) => Some("no interval".to_string()),
             (Some(0.0), _) => None,
             (Some(half), _) if self.plus_minus => Some(format!("± {}", self.value(half))),
             _ if cell.low >= 0.0 => Some(format!("{low}–{high}")),

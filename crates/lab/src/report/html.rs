@@ -51,10 +51,10 @@ fn header(results: &Results, index: Option<&str>) -> String {
     } else {
         ""
     };
-    let answer = results.answer.as_ref().map_or_else(
-        || "<p class=\"answer none\">Not answered yet.</p>".to_string(),
-        |answer| format!("<p class=\"answer\">{}</p>", escape(answer)),
-    );
+    let answer = results
+        .answer
+        .as_ref()
+        .map_or_else(String::new, |answer| format!("<p class=\"answer\">{}</p>", escape(answer)));
     let fit = results
         .fit
         .as_ref()
@@ -83,12 +83,12 @@ fn key(parts: &[PartResults]) -> String {
     let tables: Vec<Table> = parts.iter().flat_map(tables).collect();
     let any = |test: fn(&Entry) -> bool| tables.iter().flat_map(Table::entries).any(test);
     let entries = [
-        (any(|_| true), "<b>0.0</b> ours"),
-        (any(|entry| entry.interval.is_some()), "<small>± 0.0</small> 95 % interval"),
-        (any(|entry| entry.counted), "<span class=\"paper\">○ 0.0</span> published"),
+        (any(|_| true), "<b>bold</b>: our figure"),
+        (any(|entry| entry.interval.is_some()), "<small>± or from–to</small>: its 95 % interval"),
+        (any(|entry| entry.counted), "<span class=\"paper\">○</span> published figure"),
         (
             any(|entry| entry.paper.is_some() && !entry.counted),
-            "<span class=\"paper\"><i>(○ 0.0)</i></span> published, not counted in the fit",
+            "<span class=\"paper\"><i>(○)</i></span> published, not counted in the fit",
         ),
         (any(|entry| entry.differs), "<span class=\"off\">≠</span> outside both intervals"),
     ];

@@ -68,10 +68,8 @@ pub fn index(experiments: &[Summary]) -> String {
 }
 
 fn item(summary: &Summary) -> String {
-    let answer = summary.answer.as_ref().map_or_else(
-        || "<p class=\"none\">Not answered yet.</p>".to_string(),
-        |answer| format!("<p>{}</p>", escape(answer)),
-    );
+    let answer =
+        summary.answer.as_ref().map_or_else(String::new, |answer| format!("<p>{}</p>", escape(answer)));
     let quick = summary.quick.then(|| "quick run".to_string());
     let fit = summary.fit.as_ref().map(fit_line);
     let notes: Vec<String> = [Some(escape(&summary.name)), fit, quick].into_iter().flatten().collect();

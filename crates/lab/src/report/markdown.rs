@@ -79,12 +79,13 @@ fn how(results: &Results) -> String {
     let rules: Vec<String> =
         info.rules_versions.iter().map(|(game, version)| escape(&format!("{game} {version}"))).collect();
     format!(
-        "## How this was run\n\n    {}\n\nSeed {} · version {} · rules {} · {} on {} cores",
+        "## How this was run\n\n    {}\n\nSeed {} · version {} · rules {} · {} on {} {}",
         info.command.replace(char::is_control, " "),
         results.seed,
         escape(&info.version),
         rules.join(", "),
         duration(info.seconds),
-        info.cores
+        info.cores,
+        if info.cores == 1 { "core" } else { "cores" }
     )
 }

@@ -19,7 +19,7 @@ mod tests;
 pub use html::html;
 pub use index::{Summary, index};
 pub use markdown::markdown;
-pub use text::text;
+pub use text::{brief, text};
 
 use crate::experiment::Fit;
 

@@ -16,6 +16,14 @@ const LONGEST_HEAD: usize = 34;
 const INDENT: usize = 2;
 const GAP: usize = 3;
 
+/// The report of an experiment in a few lines: the question, how near the published figures are, the answer.
+pub fn brief(results: &Results) -> String {
+    let opening = format!("{} · {}", plain(&results.name), plain(&results.question));
+    let fit = results.fit.as_ref().map(|fit| wrap(&fit_line(fit), "  "));
+    let answer = results.answer.as_ref().map(|answer| wrap(&plain(answer), "  "));
+    [wrap(&opening, "")].into_iter().chain(fit).chain(answer).collect()
+}
+
 /// The report of an experiment for the terminal: our figures, the published ones in parentheses.
 pub fn text(results: &Results) -> String {
     let opening = format!("{} · {}", plain(&results.name), plain(&results.question));

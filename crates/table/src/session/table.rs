@@ -3,6 +3,7 @@
 use serde_json::Value;
 
 use super::log::{Entry, FORMAT, LogLine, OpenError, Opening, Place};
+use super::looks::face_up;
 use super::question::{Answered, Asked, OwnedView, Pending, Question, Sight, Thinking};
 use super::{Host, Notes, PlayError, Session, no_seat, view_json};
 use crate::agent::{Fault, Player};
@@ -10,7 +11,7 @@ use crate::choice::{Choice, Choices};
 use crate::digest::Digest;
 use crate::game::{Event, EventOf, Game, Payoffs, Turn};
 use crate::lang::Lang;
-use crate::notation::{Notation, Picture, Scene};
+use crate::notation::{Notation, Picture};
 use crate::record::{Header, Record, RecordWriter, SeriesPlace};
 use crate::referee::Referee;
 use crate::rng::Seeds;
@@ -44,16 +45,16 @@ impl<G: Game> Chair<G> {
 }
 
 /// Somebody who takes notes for a seat, and what they say now.
-struct Noted<G: Game> {
-    seat: Seat,
+pub(super) struct Noted<G: Game> {
+    pub(super) seat: Seat,
     noter: Box<dyn Notes<G>>,
     lang: Lang,
-    shown: Vec<String>,
+    pub(super) shown: Vec<String>,
 }
 
 /// What happened in this game, and what every observer saw of it.
-struct History<G: Game> {
-    events: Vec<EventOf<G>>,
+pub(super) struct History<G: Game> {
+    pub(super) events: Vec<EventOf<G>>,
     /// What each seat saw, and last what a spectator saw.
     seen: Vec<Vec<G::Seen>>,
     /// The digest of all events of the series.
@@ -92,18 +93,18 @@ pub struct Table<G: Notation> {
     first: G::Rules,
     rules: G::Rules,
     number: u32,
-    names: Vec<String>,
+    pub(super) names: Vec<String>,
     build: Build<G>,
-    referee: Referee<G>,
+    pub(super) referee: Referee<G>,
     chairs: Vec<Chair<G>>,
     /// How often somebody else took each seat.
     sitters: Vec<u32>,
     /// Who must choose before the game can go on.
     choosing: SeatSet,
-    history: History<G>,
+    pub(super) history: History<G>,
     finished: Vec<Record<G>>,
     log: Vec<LogLine>,
-    noted: Option<Noted<G>>,
+    pub(super) noted: Option<Noted<G>>,
     /// What ended the game before its end. A broken player may answer again, but nobody should wait for it.
     fault: Option<Fault>,
 }
@@ -374,21 +375,8 @@ impl<G: Notation + Picture> Table<G> {
     }
 
     /// Whether this is a spectator or a seat at this table.
-    fn is_here(&self, observer: Option<Seat>) -> bool {
+    pub(super) fn is_here(&self, observer: Option<Seat>) -> bool {
         observer.is_none_or(|seat| seat.index() < self.names.len())
-    }
-
-    fn draw(&self, observer: Option<Seat>, lang: Lang, picture: impl Fn(&Scene<'_, G>) -> String) -> String {
-        if !self.is_here(observer) {
-            return String::new();
-        }
-        let scene = match observer {
-            None => Scene::spectator(self.referee.public()),
-            Some(seat) => Scene::of(self.referee.view(seat)),
-        };
-        let notes = self.noted.as_ref().filter(|noted| Some(noted.seat) == observer);
-        let notes = notes.map_or(&[][..], |noted| &noted.shown);
-        picture(&scene.with_names(&self.names).with_notes(notes).in_lang(lang))
     }
 }
 
@@ -554,12 +542,21 @@ impl<G: Notation + Picture> Session for Table<G> {
         self.history.events.iter().enumerate().filter(secret).map(|(_, event)| event.to_string()).collect()
     }
 
-    fn text(&self, observer: Option<Seat>, lang: Lang) -> String {
-        self.draw(observer, lang, G::text)
+    fn text_within(&self, observer: Option<Seat>, lang: Lang, width: usize) -> String {
+        self.draw(observer, |scene| G::text(&scene.in_lang(lang).within(width)))
+    }
+
+    fn closed_since(&self, observer: Option<Seat>, event: usize, lang: Lang, width: usize) -> Vec<String> {
+        self.draw_closed(observer, event, |scene| G::text(&scene.in_lang(lang).within(width)))
+    }
+
+    fn face_up(&self, lang: Lang, width: usize) -> Option<String> {
+        let is_over = self.referee.turn() == Turn::Over;
+        is_over.then(|| face_up(self.referee.truth(), &self.names, lang, width))
     }
 
     fn svg(&self, observer: Option<Seat>, lang: Lang) -> String {
-        self.draw(observer, lang, G::svg)
+        self.draw(observer, |scene| G::svg(&scene.in_lang(lang)))
     }
 
     fn payoffs(&self) -> Option<Payoffs> {

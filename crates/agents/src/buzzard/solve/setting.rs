@@ -121,7 +121,8 @@ impl Prizes {
     /// # Errors
     /// If a prize is zero, too large or listed twice.
     pub fn new(prizes: &[i32]) -> Result<Self, SettingError> {
-        if let Some(&bad) = prizes.iter().find(|prize| **prize == 0 || prize.abs() > LARGEST) {
+        if let Some(&bad) = prizes.iter().find(|prize| **prize == 0 || prize.unsigned_abs() > LARGEST as u32)
+        {
             return Err(SettingError::Prize(bad));
         }
         let mut sorted = prizes.to_vec();
@@ -188,7 +189,7 @@ impl State {
         if !(1..=CARDS).contains(&rounds) {
             return Err(SettingError::Rounds(rounds));
         }
-        if carry.abs() > LARGEST {
+        if carry.unsigned_abs() > LARGEST as u32 {
             return Err(SettingError::Carry(carry));
         }
         Ok(Self { hands, prizes, carry })

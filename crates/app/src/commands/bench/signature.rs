@@ -32,6 +32,8 @@ struct Signed {
 const TABLES: &[(&str, usize, u64)] = &[
     ("buzzard(cards=7)", 2, 3),
     ("goofspiel(cards=7)", 3, 3),
+    ("daihinmin", 5, 1),
+    ("daihinmin-mini", 3, 10),
     ("kuhn", 2, 20),
     ("leduc", 2, 20),
     ("raiders", 4, 1),

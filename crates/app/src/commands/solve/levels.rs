@@ -12,11 +12,11 @@ use agents::buzzard::solve::{
 use games::Buzzard;
 use games::buzzard::Rules;
 use serde::Serialize;
-use table::{Notation, Spec};
+use table::{Game, Notation, Spec};
 
 use super::{First, first, first_bids};
 use crate::failure::Failure;
-use crate::text::columns;
+use crate::text::{columns, signed};
 use crate::{files, output};
 
 /// What the options about levels say.
@@ -94,6 +94,8 @@ impl Args {
 /// What is printed about the first rounds.
 #[derive(Serialize)]
 struct Opened {
+    game: &'static str,
+    rules: String,
     value: f64,
     /// How far a value may be off.
     bound: f64,
@@ -152,11 +154,11 @@ fn open(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
 fn show(args: &Args, asked: &Asked<'_>, opening: &Opening) -> Result<(), Failure> {
     let judge = |agent: &Spec| {
         let counts = (args.seconds as usize, asked.repeats as usize);
-        agents::check_agent(agent, <Buzzard as table::Game>::NAME)?;
+        agents::check_agent(agent, Buzzard::NAME)?;
         Ok(loss(agent, &judge(opening, asked.rules, agent, counts, asked.seed)?))
     };
     let judged = args.judge.iter().map(judge).collect::<Result<Vec<_>, Failure>>()?;
-    let opened = opened(opening, judged);
+    let opened = opened(opening, asked.rules, judged);
     if let Some(folder) = &args.pictures {
         draw(opening, folder)?;
     }
@@ -169,11 +171,13 @@ fn loss(agent: &Spec, judged: &Judged) -> Loss {
     Loss { agent: agent.to_string(), first, second, second_error, by_prize }
 }
 
-fn opened(opening: &Opening, judged: Vec<Loss>) -> Opened {
+fn opened(opening: &Opening, rules: &Rules, judged: Vec<Loss>) -> Opened {
     let start = &opening.setting().start;
     let prizes = start.prizes().list();
     let known = "the first prize is one of these";
     Opened {
+        game: Buzzard::NAME,
+        rules: Buzzard::write_rules(rules),
         value: opening.root(),
         bound: opening.bound(),
         policy: prizes
@@ -214,7 +218,11 @@ fn prices(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
         prices.push(Price { rule: rule.name(), price: (b - a) / 2.0, bound: risen.bound });
     }
     if asked.json {
-        return output::print_json(&prices);
+        return output::print_json(&serde_json::json!({
+            "game": Buzzard::NAME,
+            "rules": Buzzard::write_rules(asked.rules),
+            "prices": prices,
+        }));
     }
     let head = ["rule", "a best response earns", "at most off by"].map(String::from).to_vec();
     let row = |price: &Price| {
@@ -296,9 +304,9 @@ fn draw(opening: &Opening, folder: &Path) -> Result<(), Failure> {
 
 fn text(asked: &Asked<'_>, opened: &Opened) -> String {
     let Opened { value, bound, ties, policy, judged, .. } = opened;
-    let what = Buzzard::write_rules(asked.rules);
+    let (what, value) = (Buzzard::write_rules(asked.rules), signed(*value, 6));
     let head = format!(
-        "{what} · 2 seats\n\n  value to A                  {value:+.6}\n  a value is off by at most   {bound:.1e}\n  the first round is a tie    {:.1} %\n  the second round            {:.1} %\n\n",
+        "{what} · 2 seats\n\n  value to A                  {value}\n  a value is off by at most   {bound:.1e}\n  the first round is a tie    {:.1} %\n  the second round            {:.1} %\n\n",
         100.0 * ties[0],
         100.0 * ties[1]
     );

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use table::{PublicState, Scene, Seat};
+use table::{PublicState, Scene, Seat, USUAL_WIDTH};
 
 use super::{
     bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,
@@ -36,6 +36,9 @@ const WIDE: usize = 20;
 
 /// The six areas, clockwise from the upper left; arrows show what is in reach.
 fn ring(scene: &Scene<'_, Raiders>) -> Vec<String> {
+    if scene.width < 3 * WIDE + 4 {
+        return listed(scene);
+    }
     let [a, b, c, d, e, f] = scene.public.layout.0;
     let (right, left, down, up) = match scene.public.rules.range {
         Range::RingNext => ("→", "←", "↓", "↑"),
@@ -53,6 +56,12 @@ fn ring(scene: &Scene<'_, Raiders>) -> Vec<String> {
     vec![upper, above, middle, lower, below, String::new()]
 }
 
+/// The areas in their order around the ring, a line each, where there is no room to draw it.
+fn listed(scene: &Scene<'_, Raiders>) -> Vec<String> {
+    let line = |area: &Area| format!("  {} ({})  {}", area.word(), sums(*area), standing(scene, *area));
+    scene.public.layout.0.iter().map(line).chain([String::new()]).collect()
+}
+
 /// In pairs the ring has no arrows, so the pairs are named.
 fn pairs(scene: &Scene<'_, Raiders>) -> String {
     let [a, b, c, d, e, f] = scene.public.layout.0.map(|area| &area.word()[..2]);
@@ -68,12 +77,22 @@ fn standing(scene: &Scene<'_, Raiders>, area: Area) -> String {
     here.map(|seat| seat.to_string()).collect::<Vec<_>>().join(" ")
 }
 
-/// A line a seat: who, what it can be, damage, where, what it has, what is thought of it.
+/// A line a seat: who, what it can be, damage, what it has; what is thought of it, beside it or beneath.
 fn rows(scene: &Scene<'_, Raiders>) -> Vec<String> {
     let seats = scene.public.seats();
     let wide = Seat::all(seats).map(|seat| name(scene, seat).chars().count()).max().unwrap_or(0).max(4);
     let mut rows = vec![format!("  {:<wide$}    character  may be  {:<18} equipment", "seat", "damage")];
-    rows.extend(Seat::all(seats).map(|seat| row(scene, seat, wide)));
+    for seat in Seat::all(seats) {
+        let (row, note) = (row(scene, seat, wide), scene.note(seat));
+        // A note that has no room beside its seat stands beneath it.
+        let beside = format!("{row}{}« {note} »", if row.ends_with(' ') { "" } else { " " });
+        let room = beside.chars().count() <= scene.width.max(USUAL_WIDTH);
+        match note {
+            "" => rows.push(row),
+            _ if room => rows.push(beside),
+            note => rows.extend([row, format!("        « {note} »")]),
+        }
+    }
     rows
 }
 
@@ -84,8 +103,7 @@ fn row(scene: &Scene<'_, Raiders>, seat: Seat, wide: usize) -> String {
         .map_or("?".to_string(), |own| if hidden { format!("({own})") } else { own.to_string() });
     let pieces = pieces(scene, seat).into_iter().map(|(word, _)| word.to_string());
     let marks = marks(scene, seat).into_iter().map(|mark| format!("[{mark}]"));
-    let note = Some(scene.note(seat)).filter(|note| !note.is_empty()).map(|note| format!("« {note} »"));
-    let rest: Vec<String> = pieces.chain(marks).chain(note).collect();
+    let rest: Vec<String> = pieces.chain(marks).collect();
     let (name, factions, track) = (name(scene, seat), factions(scene, seat), track(scene, seat));
     format!("{turn} {seat} {name:<wide$}  {who:<10} {factions:^6}  {track}  {}", rest.join(" "))
 }

@@ -5,9 +5,6 @@ use table::{Scene, Seat};
 use super::{Lying, Place, frame, is_acting, lately, place, secrets, short, shown_role, title};
 use crate::saboteur::{Card, Cell, Face, Path, Saboteur, Side, Treasure};
 
-/// Lines are no wider than this, unless the board is.
-const WIDTH: usize = 80;
-
 /// What stands beside the board needs at least this much.
 const PANEL: usize = 37;
 
@@ -102,6 +99,20 @@ fn short_tool(tool: &str) -> String {
     tool.chars().take(3).collect()
 }
 
+/// A note in as many lines as it needs.
+fn noted(note: &str, width: usize) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for word in note.split(' ').filter(|word| !word.is_empty()) {
+        match lines.last_mut() {
+            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
+                *line += &format!(" {word}");
+            }
+            _ => lines.push(format!("      {word}")),
+        }
+    }
+    lines
+}
+
 /// What stands beside the board: who one is, the seats, and as much of the story as there is room for.
 fn panel(scene: &Scene<'_, Saboteur>, width: usize, height: usize) -> Vec<String> {
     let mut lines = secrets(scene);
@@ -109,9 +120,10 @@ fn panel(scene: &Scene<'_, Saboteur>, width: usize, height: usize) -> Vec<String
     lines.push("  seat       hand away  broken      $".to_string());
     for seat in scene.public.all() {
         lines.push(seat_line(scene, seat));
-        if !scene.note(seat).is_empty() {
-            lines.push(format!("      {}", scene.note(seat)));
-        }
+        lines.extend(noted(scene.note(seat), width));
+    }
+    if scene.public.gold.as_slice().iter().any(|&cards| cards > 0) {
+        lines.push("  $ gold cards, 1 to 3 nuggets each".to_string());
     }
     lines.push(String::new());
     let room = height.saturating_sub(lines.len()).max(4);
@@ -151,7 +163,7 @@ fn hand(scene: &Scene<'_, Saboteur>) -> Vec<String> {
     for card in view.private.hand.cards() {
         let card = held(card);
         let wide = card.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 3;
-        if row[0].chars().count() + wide > WIDTH - 7 {
+        if row[0].chars().count() + wide > scene.width.saturating_sub(7) && !row[0].is_empty() {
             lines.extend(std::mem::take(&mut row));
         }
         row.iter_mut().zip(card).for_each(|(row, part)| *row += &format!("{part:<wide$}"));
@@ -165,11 +177,13 @@ pub(super) fn draw(scene: &Scene<'_, Saboteur>) -> String {
     let board = board(scene);
     let wide = board.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
     let mut lines = vec![format!("  {}", title(scene))];
-    match WIDTH.checked_sub(wide).filter(|&left| left >= PANEL) {
+    match scene.width.checked_sub(wide).filter(|&left| left >= PANEL) {
         Some(left) => lines.extend(beside(&board, &panel(scene, left, board.len()))),
         None => {
             lines.extend(board);
-            lines.extend(panel(scene, WIDTH - 2, 0).into_iter().map(|line| format!("  {line}")));
+            lines.extend(
+                panel(scene, scene.width.max(PANEL) - 2, 0).into_iter().map(|line| format!("  {line}")),
+            );
         }
     }
     if scene.view.is_some_and(|view| !view.private.hand.is_empty()) {

@@ -1,0 +1,120 @@
+//! Looks at a table: as one observer sees it now, as it was when a part of the game ended, and face up.
+
+use super::table::Table;
+use crate::game::{Game, PublicState, View};
+use crate::lang::Lang;
+use crate::notation::{Notation, Picture, Scene};
+use crate::seat::Seat;
+use crate::spec::Spec;
+
+impl<G: Notation + Picture> Table<G> {
+    /// A picture of what this observer sees now.
+    pub(super) fn draw(&self, observer: Option<Seat>, picture: impl Fn(Scene<'_, G>) -> String) -> String {
+        if !self.is_here(observer) {
+            return String::new();
+        }
+        let notes = self.noted.as_ref().filter(|noted| Some(noted.seat) == observer);
+        let notes = notes.map_or(&[][..], |noted| &noted.shown);
+        picture(scene(self.referee.truth(), observer).with_names(&labels(&self.names)).with_notes(notes))
+    }
+
+    /// Pictures of the last moments of parts that are over, of those that ended since so many events. The moment that
+    /// is now is not among them.
+    pub(super) fn draw_closed(
+        &self,
+        observer: Option<Seat>,
+        event: usize,
+        picture: impl Fn(Scene<'_, G>) -> String,
+    ) -> Vec<String> {
+        let names = labels(&self.names);
+        let (mut truth, mut last) = (G::new(self.referee.public().rules()), None);
+        let mut pictures = Vec::new();
+        for (i, happened) in self.history.events.iter().enumerate().filter(|_| self.is_here(observer)) {
+            truth.apply(happened);
+            let closed = G::has_closed(truth.public()) && i >= event;
+            let now = closed.then(|| picture(scene(&truth, observer).with_names(&names)));
+            if now.is_none() {
+                pictures.extend(last.take());
+            }
+            last = now;
+        }
+        pictures
+    }
+}
+
+fn scene<G: Game>(truth: &G, observer: Option<Seat>) -> Scene<'_, G> {
+    match observer {
+        None => Scene::spectator(truth.public()),
+        Some(seat) => Scene::of(truth.view(seat)),
+    }
+}
+
+/// The table with what every seat holds beside it: for games that are over, and for those who may see everything.
+pub fn face_up<G: Picture>(truth: &G, names: &[String], lang: Lang, width: usize) -> String {
+    let open: Vec<View<'_, G>> = Seat::all(truth.public().seats()).map(|seat| truth.view(seat)).collect();
+    let held: Vec<String> = open.iter().map(|&view| G::held(view, lang)).collect();
+    let names = labels(names);
+    G::text(
+        &scene(truth, None).face_up(&open).with_names(&names).with_notes(&held).in_lang(lang).within(width),
+    )
+}
+
+/// As much of a name as stands beside a seat.
+pub const LONGEST_LABEL: usize = 16;
+
+fn labels(names: &[String]) -> Vec<String> {
+    names.iter().map(|name| label(name, LONGEST_LABEL)).collect()
+}
+
+/// What a player is called in a table: the parameter `name` of its spec, or the spec itself, cut where it is longer
+/// than so many characters. Control characters, which could play tricks on a terminal, are escaped.
+pub fn label(player: &str, longest: usize) -> String {
+    let spec: Option<Spec> = player.parse().ok();
+    let name = spec.as_ref().and_then(|spec| spec.get("name")).unwrap_or(player);
+    let is_odd = |c: char| {
+        c.is_control()
+            || matches!(c, '\u{200b}'..='\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{feff}')
+    };
+    let plain: String =
+        name.chars().flat_map(|c| if is_odd(c) { c.escape_default().collect() } else { vec![c] }).collect();
+    match plain.chars().nth(longest) {
+        Some(_) => plain.chars().take(longest.saturating_sub(1)).chain(['…']).collect(),
+        None => plain,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::testing::HighCard;
+    use crate::testing::high_card::Rules;
+    use crate::{Place, Seeds, Session};
+
+    #[test]
+    fn a_label_is_short_and_harmless() {
+        assert_eq!(label("uct(sims=10)", 16), "uct(sims=10)");
+        assert_eq!(label("exec(cmd=\"python3 agent.py\")", 16), "exec(cmd=\"pytho…");
+        assert_eq!(label("exec(cmd=\"python3 agent.py\",name=mine)", 16), "mine");
+        assert_eq!(label("\u{1b}[2Jevil\u{7}", 40), "\\u{1b}[2Jevil\\u{7}");
+        assert_eq!(label("a\u{202e}b", 40), "a\\u{202e}b");
+        assert_eq!(label("名前", 16), "名前");
+    }
+
+    #[test]
+    fn nothing_is_face_up_before_the_end() {
+        let rules = Rules { seats: 2, first: Seat::new(0) };
+        let seats = vec![Place::Outside("a".into()), Place::Outside("b".into())];
+        let opening = Table::<HighCard>::opening(&rules, Seeds::new(1), 1, seats);
+        let mut table = Table::<HighCard>::open(opening, Box::new(|_, _| Err("nobody".into()))).unwrap();
+        let mut looks = 0;
+        while table.payoffs().is_none() {
+            assert_eq!(table.face_up(Lang::English, 80), None);
+            assert!(table.closed_since(None, 0, Lang::English, 80).is_empty());
+            let seat = table.waiting().first().unwrap();
+            let action = table.legal(seat)[0].clone();
+            table.commit(seat, &action).unwrap();
+            looks += 1;
+        }
+        assert!(looks > 0 && table.face_up(Lang::English, 80).is_some());
+    }
+}
