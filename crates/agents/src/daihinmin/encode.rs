@@ -69,7 +69,7 @@ pub struct DaihinminRow {
 const CARDS: usize = 53;
 const CELLS: usize = 60;
 const TABLE: usize = CARDS + CELLS + 6;
-const SEAT: usize = CARDS + 7 + 3 * (MOST_SEATS + 1);
+const SEAT: usize = CARDS + 7 + 4 * (MOST_SEATS + 1);
 
 impl Encode<Daihinmin> for DaihinminRow {
     type Ids = DaihinminIds;
@@ -147,7 +147,8 @@ impl Row<'_> {
         self.figure(f32::from(public.rules.game) / f32::from(public.rules.block));
     }
 
-    /// What a seat played and has left, what it is to the table, and its place among ranks, finished and seats.
+    /// What a seat played and has left, what it is to the table, and its place among the ranks, those who are out, in
+    /// the order of play and among the seats.
     fn seat(&mut self, view: View<'_, Daihinmin>, seat: Seat) {
         let public = view.public;
         self.cards(public.played[seat]);
@@ -157,8 +158,9 @@ impl Row<'_> {
         let marks = [is(Some(public.last)), is(public.first), is(public.opener)];
         sets.into_iter().chain(marks).for_each(|flag| self.flag(flag));
         let place = |line: Option<Line>| line.and_then(|line| line.place(seat));
-        let places = [place(public.rules.ranks), place(Some(public.finished)), Some(seat.index())];
-        places.into_iter().for_each(|place| self.one_of(MOST_SEATS + 1, place));
+        let lines = [public.rules.ranks, Some(public.finished), Some(public.order)].map(place);
+        let places = lines.into_iter().chain([Some(seat.index())]);
+        places.for_each(|place| self.one_of(MOST_SEATS + 1, place));
     }
 }
 
