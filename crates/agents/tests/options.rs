@@ -13,7 +13,7 @@ const TABLES: &[(&str, usize, &str)] = &[
     ("leduc", 2, "random"),
     ("kuhn", 2, "random"),
     ("goofspiel(cards=10)", 2, "random"),
-    ("daihinmin(ranks=CBDEA,deck=C3D3H3S3C5D5H5S7D7S8H8C9D9H9STDTHTSJCJDJHQSQCKHKSADAHAC2S2Jo)", 5, "rule"),
+    ("daihinmin(ranks=ABDEC,deck=D3C3H4S5D5S7C8H9D9STCJDJHQSKCKDAHAS2C2Jo)", 5, "rule"),
     ("saboteur-collusion", 6, "papers"),
     ("raiders-modified(seat_a=sided)", 5, "heuristic"),
 ];
