@@ -105,7 +105,7 @@ fn fails_in_game_12(directory: &std::path::Path) -> String {
     *'"type":"act"'*) echo '{"action":"passes"}' ;;
 esac; done
 "#;
-    std::fs::write(directory.join("late.sh"), program).unwrap();
+    std::fs::write(directory.join("late.sh"), program).expect("the folder is there");
     format!(r#"exec(cmd="sh {}"),random"#, directory.join("late.sh").display())
 }
 

@@ -43,9 +43,11 @@ fn sources(folder: &Path, found: &mut Vec<PathBuf>) {
     }
 }
 
-/// The first line of a text, up to its tests, that has one of these words.
+/// The first line of a text, but for its tests, that has one of these words.
 fn named(text: &str, names: &[String]) -> Option<String> {
-    let program = text.split("#[cfg(test)]\nmod tests {").next().unwrap();
+    let (before, tests) = text.split_once("#[cfg(test)]\nmod tests {").unwrap_or((text, ""));
+    let after = tests.split_once("\n}\n").map_or("", |(_, after)| after);
+    let program = [before, after].join("\n");
     let has = |line: &&str| {
         let line = line.to_lowercase();
         let mut words = line.split(|c: char| !c.is_alphanumeric() && c != '-');
@@ -73,5 +75,6 @@ fn a_game_would_be_found() {
     assert!(found("use games::Saboteur;"));
     assert!(found("fn f() {\n    match name { \"kuhn\" => 1 }\n}"));
     assert!(found("/// How raiders win."));
-    assert!(!found("/// A game of any kind.\n#[cfg(test)]\nmod tests {\n    use games::Kuhn;\n}"));
+    assert!(!found("/// A game of any kind.\n#[cfg(test)]\nmod tests {\n    use games::Kuhn;\n}\n"));
+    assert!(found("#[cfg(test)]\nmod tests {\n    fn f() {}\n}\n// leduc"), "what comes after tests counts");
 }

@@ -18,7 +18,7 @@ const TRIAL: Duration = Duration::from_secs(10);
 #[derive(clap::Args)]
 #[command(after_help = "\
 Examples:
-  tefuda run buzzard_uct --dry
+  tefuda run mine.toml --dry
       the cells, how many games, and how long it will take
   tefuda run mine.toml --quick --out runs/try
       fewer games; results and report in runs/try

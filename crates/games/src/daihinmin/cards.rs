@@ -40,7 +40,7 @@ impl SuitSet {
     /// Every card of these suits.
     #[inline]
     pub const fn cards(self) -> CardSet {
-        CardSet(0x1111_1111_1111_1111 * self.0 as u64 & NATURALS)
+        CardSet((0x1111_1111_1111_1111 * self.0 as u64) & NATURALS)
     }
 }
 

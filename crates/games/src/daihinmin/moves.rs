@@ -171,7 +171,7 @@ fn runs(hand: CardSet, table: &Table, meld: Meld, each: &mut impl FnMut(Meld)) {
     let count = meld.len();
     let suits = if table.locked { meld.suits().bits() } else { 0xf };
     let begin = beginnings(hand.naturals().bits());
-    let from = begin_within(table.reversed(), meld, count) & 0x1111_1111_1111_1111 * u64::from(suits);
+    let from = begin_within(table.reversed(), meld, count) & (0x1111_1111_1111_1111 * u64::from(suits));
     plain_runs(begin[count] & from, count, each);
     if hand.has_joker() {
         joker_runs(&begin, count, from, each);

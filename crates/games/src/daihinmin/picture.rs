@@ -67,7 +67,9 @@ fn title(scene: &Scene<'_, Daihinmin>) -> String {
     for (_, flag) in flags.iter().filter(|(holds, _)| *holds) {
         title += &format!(" · {flag}");
     }
-    scene.view.map(|view| title += &format!(" · you are {}", view.seat));
+    if let Some(view) = scene.view {
+        title += &format!(" · you are {}", view.seat);
+    }
     title
 }
 

@@ -111,7 +111,7 @@ impl Game for Daihinmin {
     fn next_rules(first: &Rules, number: u32, last: Option<&Public>) -> Rules {
         let Some(last) = last else { return *first };
         let game = (u32::from(first.game) + number) % u32::from(first.block);
-        let reseats = first.reseat != 0 && number % u32::from(first.reseat) == 0;
+        let reseats = first.reseat != 0 && number.is_multiple_of(u32::from(first.reseat));
         Rules {
             order: (!reseats).then_some(last.order),
             ranks: (game != 0).then_some(last.finished),

@@ -90,7 +90,7 @@ impl Replay {
         assert_eq!(game.public().now, seat);
         let (hand, table) = (game.private(seat).hand, game.public().table);
         let melds = fast(hand, &table);
-        if self.met.decisions % self.every == 0 {
+        if self.met.decisions.is_multiple_of(self.every) {
             self.met.compared += 1;
             assert_eq!(melds, slow::legal(&self.plays, hand, &table), "{hand} on {table:?}");
         }

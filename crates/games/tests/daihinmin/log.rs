@@ -125,7 +125,7 @@ fn play(token: &str) -> (Seat, Submitted) {
     for (suit, rank) in pairs(token[1..].strip_suffix("EE").unwrap()) {
         match "KLMNJ".find(suit) {
             Some(row) => {
-                submitted.joker = Some((row, (0..15).filter(|&c| RANKS[c..].starts_with(rank)).collect()))
+                submitted.joker = Some((row, (0..15).filter(|&c| RANKS[c..].starts_with(rank)).collect()));
             }
             None => submitted.naturals = submitted.naturals.with(natural(suit, rank)),
         }

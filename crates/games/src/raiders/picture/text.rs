@@ -85,10 +85,11 @@ fn rows(scene: &Scene<'_, Raiders>) -> Vec<String> {
     for seat in Seat::all(seats) {
         let (row, note) = (row(scene, seat, wide), scene.note(seat));
         // A note that has no room beside its seat stands beneath it.
-        let room = row.trim_end().chars().count() + note.chars().count() + 5 <= scene.width.max(USUAL_WIDTH);
+        let beside = format!("{row}{}« {note} »", if row.ends_with(' ') { "" } else { " " });
+        let room = beside.chars().count() <= scene.width.max(USUAL_WIDTH);
         match note {
             "" => rows.push(row),
-            note if room => rows.push(format!("{} « {note} »", row.trim_end())),
+            _ if room => rows.push(beside),
             note => rows.extend([row, format!("        « {note} »")]),
         }
     }

@@ -105,7 +105,7 @@ fn noted(note: &str, width: usize) -> Vec<String> {
     for word in note.split(' ').filter(|word| !word.is_empty()) {
         match lines.last_mut() {
             Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                *line += &format!(" {word}")
+                *line += &format!(" {word}");
             }
             _ => lines.push(format!("      {word}")),
         }
