@@ -14,7 +14,6 @@ use crate::row::Row;
 const TABLES: &[(&str, usize)] = &[
     ("buzzard(cards=6)", 2),
     ("buzzard(cards=5)", 4),
-    ("daihinmin", 5),
     ("daihinmin(ranks=CBDEA)", 5),
     ("daihinmin-mini", 3),
     ("goofspiel(cards=6)", 2),

@@ -58,7 +58,7 @@ impl ActionIds<Daihinmin> for DaihinminIds {
 }
 
 /// What a seat sees: its hand, what it gave and was given; the table (its cards, the cell for which the joker stands,
-/// lock, order, passes, phase, the own place in the order); then for each seat, from the own one on in the order of play, what it played, how
+/// lock, order, passes, phase); then for each seat, from the own one on in the order of play, what it played, how
 /// many cards it has left and where it stands.
 #[derive(Clone, Debug)]
 pub struct DaihinminRow {
@@ -68,8 +68,8 @@ pub struct DaihinminRow {
 /// Figures of a set of cards, of the cells for which a joker can stand, of the table besides, and of a seat.
 const CARDS: usize = 53;
 const CELLS: usize = 60;
-const TABLE: usize = CARDS + CELLS + 6 + MOST_SEATS;
-const SEAT: usize = CARDS + 7 + 3 * (MOST_SEATS + 1);
+const TABLE: usize = CARDS + CELLS + 6;
+const SEAT: usize = CARDS + 7 + 4 * (MOST_SEATS + 1);
 
 impl Encode<Daihinmin> for DaihinminRow {
     type Ids = DaihinminIds;
@@ -145,10 +145,10 @@ impl Row<'_> {
         self.flag(public.phase == Phase::Exchange);
         self.figure(f32::from(public.passes) / f32::from(public.rules.passes));
         self.figure(f32::from(public.rules.game) / f32::from(public.rules.block));
-        self.one_of(MOST_SEATS, public.order.place(view.seat));
     }
 
-    /// What a seat played and has left, what it is to the table, and its place among ranks, finished and seats.
+    /// What a seat played and has left, what it is to the table, and its place among the ranks, those who are out, in
+    /// the order of play and among the seats.
     fn seat(&mut self, view: View<'_, Daihinmin>, seat: Seat) {
         let public = view.public;
         self.cards(public.played[seat]);
@@ -158,8 +158,9 @@ impl Row<'_> {
         let marks = [is(Some(public.last)), is(public.first), is(public.opener)];
         sets.into_iter().chain(marks).for_each(|flag| self.flag(flag));
         let place = |line: Option<Line>| line.and_then(|line| line.place(seat));
-        let places = [place(public.rules.ranks), place(Some(public.finished)), Some(seat.index())];
-        places.into_iter().for_each(|place| self.one_of(MOST_SEATS + 1, place));
+        let lines = [public.rules.ranks, Some(public.finished), Some(public.order)].map(place);
+        let places = lines.into_iter().chain([Some(seat.index())]);
+        places.for_each(|place| self.one_of(MOST_SEATS + 1, place));
     }
 }
 

@@ -43,6 +43,7 @@ impl Playable for Daihinmin {
     const COMPANY: &'static [(&'static str, &'static [&'static str])] =
         &[("daihinmin", &["rule"; 4]), ("daihinmin-mini", &["rule"; 2])];
 
+    /// One point for the last, as many as seats for the first.
     fn scale(public: &Public) -> Scale {
         carried::points(public)
     }
