@@ -4,12 +4,14 @@ mod encode;
 
 use games::Kuhn;
 use games::kuhn::{Action, Card, Public, Rules, Seen};
+use search::Scale;
 use table::{Agent, Estimator, Mixed, Param, Params, Player, Rng, Seat, SpecError, View, WordParam};
 
 pub use encode::{KuhnIds, KuhnRow};
 
 use crate::beliefs::{Model, Posterior};
 use crate::estimators::{Assignment, EstimatorRow, RoleGame};
+use crate::registry::{Playable, Visitor};
 use crate::row::Row;
 
 const ALPHA: Param = Param::number("alpha", "0.2", "how often A bets a jack", 0.0, 1.0 / 3.0);
@@ -21,7 +23,7 @@ const PLAY: WordParam<bool> = WordParam::new(
 );
 
 /// The player that Kuhn found.
-pub(crate) const EQUILIBRIUM: Row<Kuhn> = Row {
+const EQUILIBRIUM: Row<Kuhn> = Row {
     name: "equilibrium",
     about: "an equilibrium of the game for two, as Kuhn found it",
     params: &[&[ALPHA]],
@@ -36,6 +38,20 @@ const BAYES: EstimatorRow<Kuhn> = Row {
     quick: &[],
     build: bayes,
 };
+
+impl Playable for Kuhn {
+    const PLAYERS: &'static [Row<Kuhn>] = &[EQUILIBRIUM];
+    const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("kuhn", &["ismcts"])];
+
+    /// Two are lost at most, and won from each of the others.
+    fn scale(public: &Public) -> Scale {
+        Scale::Points { low: -2.0, high: 2.0 * (f64::from(public.rules.seats) - 1.0) }
+    }
+
+    fn accept<V: Visitor>(visitor: V, rules: Rules) -> V::Out {
+        visitor.visit_roles::<Kuhn>(rules)
+    }
+}
 
 /// One of the equilibria of the game for two (Kuhn 1950): they differ in how often A bluffs.
 #[derive(Clone, Copy, Debug, PartialEq)]

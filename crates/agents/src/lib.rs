@@ -14,7 +14,6 @@ pub mod kuhn;
 pub mod leduc;
 pub mod measures;
 mod notes;
-mod poker;
 pub mod raiders;
 mod registry;
 mod row;

@@ -363,3 +363,15 @@ fn options_of_estimators_are_as_listed() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+#[test]
+fn every_game_has_a_table() {
+    let game = |text: &str| games::find_game(&text.parse().unwrap()).unwrap().name;
+    for listed in games::GAMES {
+        assert!(
+            TABLES.iter().any(|&(text, ..)| game(text) == listed.name),
+            "{} has no row in TABLES",
+            listed.name
+        );
+    }
+}

@@ -153,3 +153,15 @@ fn a_table_of_any_game_is_restored_from_its_log() {
         visit(&text.parse().unwrap(), specs.len(), Restore(&specs, 5)).unwrap();
     }
 }
+
+#[test]
+fn every_game_has_a_table() {
+    let game = |text: &str| games::find_game(&text.parse().unwrap()).unwrap().name;
+    for listed in games::GAMES {
+        assert!(
+            TABLES.iter().any(|&(text, _)| game(text) == listed.name),
+            "{} has no row in TABLES",
+            listed.name
+        );
+    }
+}

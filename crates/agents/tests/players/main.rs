@@ -2,7 +2,7 @@
 //! and each indented block a position with what the player does there.
 //!
 //! A block's parts are separated by ` · ` or line ends and change the position, from the usual one on; `=>` asks a
-//! player on seat A:
+//! player on the seat that is to act (in raiders and saboteur seat A):
 //!
 //! | demand | holds if |
 //! | --- | --- |
@@ -12,7 +12,8 @@
 //!
 //! A player that can show its distribution must show the demanded one, too.
 //!
-//! What the parts are is said where each game's positions are made, in the file of its name.
+//! What the parts are is said where positions are made: `raiders.rs`, `saboteur.rs`, and for every other game
+//! `played.rs`. A file is read by its test below.
 
 mod played;
 mod raiders;

@@ -1,22 +1,4 @@
 //! Literate rules: a Markdown file in which each heading is a rule and each indented block its proof.
-//!
-//! A block's parts are separated by ` · ` or line ends. `seats 3` and a game such as `buzzard(cards=5)` may
-//! come first; then events in notation; `=>` demands something of what happened since:
-//!
-//! | demand | holds if |
-//! | --- | --- |
-//! | `=> C takes 8` | a spectator was told this sentence since the last demand |
-//! | `=> A sees: deal A K` | this is what A (or `spectator`) saw of the last event |
-//! | `=> legal A: bids 1, bids 2` | exactly these are legal |
-//! | `=> refused: A bids 3` | this event is not possible now |
-//! | `=> turn: A, B` | it is their turn (or `chance`, `over`) |
-//! | `=> points: A 3, B -3` | the game is over with these points (`wins:` likewise) |
-//!
-//! A heading of the second level or deeper that demands nothing, neither by a block nor by a table, is refused: a
-//! rule without a proof.
-//!
-//! A table whose first column is `kind` says who sees what: `after` holds the events before, `event` the one
-//! in question, and the columns named by seats and `spectator` what each of them sees.
 
 use super::{Failed, demand};
 use crate::game::{Event, EventOf, PublicState, Turn};
@@ -26,6 +8,24 @@ use crate::seat::{BySeat, Seat};
 use crate::spec::Spec;
 
 /// Runs every block and every table of who sees what; the number of demands that hold.
+///
+/// A block's parts are separated by ` · ` or line ends. `seats 3` and a game such as `buzzard(cards=5)` may
+/// come first; then events in notation; `=>` demands something of what happened since:
+///
+/// | demand | holds if |
+/// | --- | --- |
+/// | `=> C takes 8` | a spectator was told this sentence since the last demand |
+/// | `=> A sees: deal A K` | this is what A (or `spectator`) saw of the last event |
+/// | `=> legal A: bids 1, bids 2` | exactly these are legal |
+/// | `=> refused: A bids 3` | this event is not possible now |
+/// | `=> turn: A, B` | it is their turn (or `chance`, `over`) |
+/// | `=> points: A 3, B -3` | the game is over with these points (`wins:` likewise) |
+///
+/// A heading of the second level or deeper that demands nothing, neither by a block nor by a table, is refused: a
+/// rule without a proof.
+///
+/// A table whose first column is `kind` says who sees what: `after` holds the events before, `event` the one
+/// in question, and the columns named by seats and `spectator` what each of them sees.
 ///
 /// # Errors
 /// The first demand that does not hold, with its heading; a heading that demands nothing; or an event kind without
