@@ -14,6 +14,8 @@ use crate::row::Row;
 const TABLES: &[(&str, usize)] = &[
     ("buzzard(cards=6)", 2),
     ("buzzard(cards=5)", 4),
+    ("daihinmin(ranks=CBDEA)", 5),
+    ("daihinmin-mini", 3),
     ("goofspiel(cards=6)", 2),
     ("kuhn", 2),
     ("kuhn", 3),
@@ -75,6 +77,11 @@ fn players_of_the_buzzard_pass() {
 }
 
 #[test]
+fn players_of_daihinmin_pass() {
+    examine("daihinmin");
+}
+
+#[test]
 fn players_of_kuhn_pass() {
     examine("kuhn");
 }
@@ -123,6 +130,7 @@ impl Visitor for ExamineParameters {
 fn parameters_listed_and_read_are_one_set_with_one_default() {
     // Tables at which every row of the game sits down.
     let tables = [
+        ("daihinmin(ranks=CBDEA)", 5),
         ("goofspiel(cards=5)", 2),
         ("kuhn", 2),
         ("leduc", 2),

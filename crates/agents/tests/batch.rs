@@ -4,10 +4,11 @@
 use std::collections::HashMap;
 
 use agents::buzzard::BuzzardRow;
+use agents::daihinmin::DaihinminRow;
 use agents::kuhn::KuhnRow;
 use agents::leduc::LeducRow;
 use games::buzzard::{Bid, Rules};
-use games::{Buzzard, Kuhn, Leduc};
+use games::{Buzzard, Daihinmin, Kuhn, Leduc};
 use table::testing::{HighCard, high_card};
 use table::{
     ActionIds, Batch, BatchError, Encode, Game, Notation, Referee, Reset, Rng, Seat, Seeds, View,
@@ -57,6 +58,13 @@ fn check_ids<G: Game, E: Encode<G>>(rules: &G::Rules, legal: &[G::Action]) {
 fn rows_and_ids_of_the_poker_games() {
     check::<Kuhn, KuhnRow>(&rules::<Kuhn>("kuhn", 2), 300);
     check::<Kuhn, KuhnRow>(&rules::<Kuhn>("kuhn", 3), 600);
+}
+
+#[test]
+fn rows_and_ids_of_daihinmin() {
+    check::<Daihinmin, DaihinminRow>(&rules::<Daihinmin>("daihinmin", 5), 30);
+    check::<Daihinmin, DaihinminRow>(&rules::<Daihinmin>("daihinmin(ranks=CBDEA)", 5), 30);
+    check::<Daihinmin, DaihinminRow>(&rules::<Daihinmin>("daihinmin-mini(ranks=BAC)", 3), 2000);
 }
 
 /// Suits do not count in Leduc, so the same row may be two cards of one rank.

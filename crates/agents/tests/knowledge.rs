@@ -15,7 +15,7 @@ fn rules<G: Playable>(spec: &str, seats: usize) -> G::Rules {
 
 fn bounds<G: Playable>(spec: &str, seats: usize) -> Option<(f64, f64)> {
     match G::scale(G::new(&rules::<G>(spec, seats)).public()) {
-        Scale::Wins => None,
+        Scale::Wins | Scale::ByPoints(_) => None,
         Scale::Points { low, high } => Some((low, high)),
     }
 }

@@ -13,6 +13,7 @@ const TABLES: &[(&str, usize, &str)] = &[
     ("leduc", 2, "random"),
     ("kuhn", 2, "random"),
     ("goofspiel(cards=10)", 2, "random"),
+    ("daihinmin(ranks=CBDEA,deck=C3D3H3S3C5D5H5S7D7S8H8C9D9H9STDTHTSJCJDJHQSQCKHKSADAHAC2S2Jo)", 5, "rule"),
     ("saboteur-collusion", 6, "papers"),
     ("raiders-modified(seat_a=sided)", 5, "heuristic"),
 ];
@@ -57,10 +58,13 @@ const OTHERS: &[(&str, &str)] = &[
     ("alpha", "0"),
     ("answer", "other"),
     ("as", "program"),
+    ("belief", "uniform"),
     ("bias", "5"),
+    ("block", "1"),
     ("board", "1"),
     ("by", "uniform"),
     ("c", "5"),
+    ("candidates", "1"),
     ("cookie", "raider"),
     ("count", "asking"),
     ("cover", "dig"),
@@ -70,11 +74,13 @@ const OTHERS: &[(&str, &str)] = &[
     ("explores", "yes"),
     ("from", "at"),
     ("gamma", "0.9"),
+    ("guide", "random"),
     ("hands", "pooled"),
     ("known", "0"),
     ("knows", "nothing"),
     ("litter", "1"),
     ("ma", "1"),
+    ("mate", "no"),
     ("memory", "no"),
     ("mend", "1"),
     ("mist", "program"),
@@ -93,6 +99,8 @@ const OTHERS: &[(&str, &str)] = &[
     ("sideways", "yes"),
     ("sims", "7"),
     ("slip", "0.5"),
+    ("solver", "no"),
+    ("spread", "50"),
     ("sure", "0.1"),
     ("suspects", "pass"),
     ("t", "3"),
@@ -100,6 +108,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("through", "any"),
     ("trust", "0.6"),
     ("turn", "3"),
+    ("value", "points"),
     ("veto", "never"),
     ("weight", "0"),
     ("where", "end"),
@@ -117,6 +126,9 @@ fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
         // Enough simulations in each world, or below each action.
         "c" | "nodes" => &[("worlds", "2"), ("sims", "150")],
         "explores" => &[("gamma", "0.9")],
+        "candidates" => &[("sims", "150")],
+        // So few that what is found for certain is not found anyway.
+        "mate" | "solver" => &[("sims", "4")],
         // Nothing else that is dangerous.
         "count" | "x0" => &[("turn", "40"), ("board", "3"), ("threshold", "40")],
         _ => &[],
@@ -202,6 +214,8 @@ fn thoughts<G: Playable>(player: &Player<G>, game: &G) -> String {
 /// How many choices of each game are looked at, and how many games for what should be alike and what should not.
 fn patience(agent: &Info) -> (usize, u64, u64) {
     match agent.params().any(|param| param.key == "sims") {
+        // What it finds for certain it finds near the end.
+        _ if agent.name == "mc" => (usize::MAX, 2, 20),
         true => (6, 2, 3),
         false => (usize::MAX, 60, 300),
     }

@@ -102,7 +102,7 @@ impl Visitor for Doubled {
 
 #[test]
 fn no_name_and_no_key_stands_twice() {
-    assert_eq!(visit_all(Doubled), [None; 5]);
+    assert!(visit_all(Doubled).iter().all(Option::is_none), "{:?}", visit_all(Doubled));
     let games: Vec<&str> = GAMES
         .iter()
         .flat_map(|game| [game.name].into_iter().chain(game.presets.iter().map(|p| p.name)))

@@ -4,8 +4,8 @@
 
 use agents::{Playable, Visitor, seat, seat_named, visit};
 use table::{
-    Event, EventOf, Header, Host, Lang, Place, Player, Record, RecordWriter, Referee, Replay, Rng, Seat,
-    Seeds, Session, Spec, Table,
+    Game, Header, Host, Lang, Place, Player, Record, RecordWriter, Referee, Replay, Rng, Seat, Seeds,
+    Session, Spec, Table, Witness,
 };
 
 /// Players that remember and players that search, as many as seats.
@@ -30,39 +30,50 @@ impl Visitor for Compare<'_> {
     fn visit<G: Playable>(self, rules: G::Rules) {
         let Compare(specs, seed) = self;
         let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
-        let (record, events) = refereed::<G>(&rules, specs, seed);
+        let outside = Seat::new(1);
+        let (record, chosen) = refereed::<G>(&rules, specs, seed, outside);
         let table = opened::<G>(&rules, seed, names.iter().cloned().map(Place::Agent).collect());
         assert!(table.record().unwrap() == record, "{} differs at a table", G::write_rules(&rules));
 
         // A seat that is played from outside, with the same choices, changes nothing for the others.
-        let outside = Seat::new(1);
         let mut places: Vec<_> = names.iter().cloned().map(Place::Agent).collect();
         places[outside.index()] = Place::Outside(names[outside.index()].clone());
         let mut table = opened::<G>(&rules, seed, places);
-        let mut chosen = events.iter().filter_map(|event| match event {
-            Event::Act(seat, action) if *seat == outside => Some(action.to_string()),
-            _ => None,
-        });
-        while table.payoffs().is_none() {
-            // What was forced the table has played by itself.
-            let legal = table.legal(outside);
-            let action = chosen.by_ref().find(|action| legal.contains(action));
-            table.play(outside, &action.expect("the choices of the other game")).unwrap();
+        for action in chosen {
+            table.play(outside, &action.to_string()).unwrap();
         }
         assert!(table.record().unwrap() == record, "{} differs from outside", G::write_rules(&rules));
     }
 }
 
-/// The record of a game as the referee plays it, and its events.
-fn refereed<G: Playable>(rules: &G::Rules, specs: &[Spec], seed: u64) -> (String, Vec<EventOf<G>>) {
+/// Notes what one seat chose where it was asked: what is forced is not.
+struct Asked<G: Game>(Seat, Vec<G::Action>);
+
+impl<G: Game> Witness<G> for Asked<G> {
+    fn asked(&mut self, _: &G, seat: Seat, _: &[G::Action], chosen: &G::Action) {
+        if seat == self.0 {
+            self.1.push(*chosen);
+        }
+    }
+}
+
+/// The record of a game as the referee plays it, and the choices of one seat.
+fn refereed<G: Playable>(
+    rules: &G::Rules,
+    specs: &[Spec],
+    seed: u64,
+    outside: Seat,
+) -> (String, Vec<G::Action>) {
     let mut players: Vec<Player<G>> = specs.iter().map(|spec| seat::<G>(spec, rules).unwrap()).collect();
-    let (seeds, mut replay) = (Seeds::new(seed), Replay::<G>::default());
-    let payoffs = Referee::<G>::new(rules, seeds).play(&mut players, &mut replay).unwrap();
+    let seeds = Seeds::new(seed);
+    let mut noted = (Replay::<G>::default(), Asked(outside, Vec::new()));
+    let payoffs = Referee::<G>::new(rules, seeds).play(&mut players, &mut noted).unwrap();
+    let (replay, Asked(_, chosen)) = noted;
     let header = Header::new::<G>(rules, specs.iter().map(ToString::to_string).collect(), seeds);
-    let record = Record::<G> { header, events: replay.0.clone(), payoffs };
+    let record = Record::<G> { header, events: replay.0, payoffs };
     let mut writer = RecordWriter::new(Vec::new());
     writer.write(&record).unwrap();
-    (String::from_utf8(writer.finish().unwrap()).unwrap(), replay.0)
+    (String::from_utf8(writer.finish().unwrap()).unwrap(), chosen)
 }
 
 /// A table at which everybody has thought.

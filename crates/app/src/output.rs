@@ -20,6 +20,11 @@ pub(crate) fn print_raw(text: &str) -> Result<(), Failure> {
     out.write_all(text.as_bytes()).and_then(|()| out.flush()).map_err(cannot_write)
 }
 
+/// Tells something on the standard error while a command goes on. Nobody may be listening there.
+pub(crate) fn note(text: &str) {
+    let _ = writeln!(io::stderr(), "{text}");
+}
+
 /// Prints exactly one JSON document.
 pub(crate) fn print_json(content: &impl Serialize) -> Result<(), Failure> {
     let text = serde_json::to_string(&Document::of(content)).expect("our documents are maps");

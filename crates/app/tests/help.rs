@@ -7,7 +7,7 @@ use std::process::Command;
 
 use common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 14] = [
+const COMMANDS: [&str; 15] = [
     "play",
     "match",
     "arena",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 14] = [
     "report",
     "solve",
     "replay",
+    "uecda",
     "rules",
     "list",
     "docs",

@@ -83,6 +83,26 @@ fn figures_stand_beside_the_published_ones() {
     assert_eq!(fit, ["inside", "of", "rmse"]);
 }
 
+/// A kind knows whether its figures are shares; reports write these in per cent, whatever they are called.
+#[test]
+fn units_reach_the_reports() {
+    let part = "\n[[part]]\nname = \"who\"\nabout = \"\"\nkind = \"roles\"\ngame = \"kuhn\"\nseats = [\"random\", \"random\"]\n\
+        games = 40\nmeasures = [\"accuracy\", \"brier\"]\nsweep.estimator = [\"uniform\", \"oracle\"]\n\
+        [[part.compare]]\nmeasure = [\"accuracy\", \"brier\"]\naxis = \"estimator\"\nbase = \"uniform\"\n";
+    let scratch = Scratch::new("units");
+    let results = run(&plan(&format!("{SMALL}{part}")), &scratch.join("run"));
+    let page = lab::report::markdown(&results);
+    for text in
+        ["Accuracy (%)", "| Brier |", "Accuracy (%), difference", "**Brier, difference", "Win rate (%)"]
+    {
+        assert!(page.contains(text), "{text}: {page}");
+    }
+    let of = |estimator: usize, cell: usize| results.parts[2].cells[2 * estimator + cell].value;
+    assert_eq!((of(0, 0), of(1, 0), of(0, 1)), (0.5, 1.0, 0.5), "files keep fractions");
+    let line = |head: &str| page.lines().find(|line| line.starts_with(head)).map(String::from);
+    assert!(line("| uniform | 50").is_some() && line("| oracle | 100").is_some(), "{page}");
+}
+
 #[test]
 fn a_finished_run_is_read_from_its_parquet_file() {
     let (scratch, plan) = (Scratch::new("parquet"), plan(SMALL));

@@ -14,6 +14,8 @@ pub enum Scale {
         /// Worth 1.
         high: f64,
     },
+    /// Whole points from 0 on, each with a reward of its own.
+    ByPoints([f32; 8]),
 }
 
 /// What to aim for, decided when the options of the game are known: [`Scale::wins`], or a function that knows
@@ -40,6 +42,7 @@ impl Scale {
         match *self {
             Scale::Wins => payoffs.wins[seat] as f32,
             Scale::Points { low, high } => ((payoffs.points[seat] - low) / (high - low)) as f32,
+            Scale::ByPoints(rewards) => rewards[payoffs.points[seat] as usize],
         }
     }
 }

@@ -123,7 +123,7 @@ impl<S: BitSet> FusedIterator for Members<S> {}
 /// | `contains(m)`, `with(m)`, `without(m)` | is it in, the same set with it, without it |
 /// | `and(s)`, `or(s)`, `minus(s)` | those in both, in either, here but not there |
 /// | `covers(s)`, `len()`, `is_empty()` | are all of those here, how many, none |
-/// | `first()`, `iter()`, `pick(&mut rng)` | the lowest, all in order, one at random |
+/// | `first()`, `last()`, `iter()`, `pick(&mut rng)` | the lowest, the highest, all in order, one at random |
 /// | `bits()`, `of_bits(b)` | to compute with the number itself |
 ///
 /// All but `iter` and `pick` are `const fn`.
@@ -235,6 +235,15 @@ macro_rules! bit_set {
                 match self.0 {
                     0 => None,
                     bits => Some($member::of_index(bits.trailing_zeros() as usize)),
+                }
+            }
+
+            /// The one with the highest number, if there is any.
+            #[inline]
+            pub const fn last(self) -> Option<$member> {
+                match self.0 {
+                    0 => None,
+                    bits => Some($member::of_index(bits.ilog2() as usize)),
                 }
             }
 
@@ -354,6 +363,7 @@ mod tests {
             prop_assert_eq!(x.covers(y), b.is_subset(&a));
             prop_assert_eq!((x.len(), x.is_empty(), x.iter().len()), (a.len(), a.is_empty(), a.len()));
             prop_assert_eq!(x.first(), a.first().map(|&number| Card(number)));
+            prop_assert_eq!(x.last(), a.last().map(|&number| Card(number)));
             prop_assert!(x.iter().map(|card| card.0).eq(a.iter().copied()));
             prop_assert!(x.iter().rev().map(|card| card.0).eq(a.iter().rev().copied()));
             prop_assert_eq!(Cards::of_bits(x.bits()), x);

@@ -1,19 +1,90 @@
-//! What is known about daihinmin: what can be earned, and its numbers, for those who train.
+//! Players that know Daihinmin.
+
+mod carried;
+mod encode;
+mod endgame;
+mod finish;
+mod mate;
+mod mc;
+mod rule;
+#[cfg(test)]
+mod tests;
+mod worlds;
+mod worth;
 
 use games::Daihinmin;
-use games::daihinmin::Public;
+use games::daihinmin::{Action, Public, Rules};
 use search::Scale;
+use table::{Agent, Mixed, Params, Player, Rng, SpecError, View};
+
+pub use encode::{DaihinminIds, DaihinminRow};
+pub use endgame::Endgame;
+pub use finish::Finish;
+pub use mate::mate;
+pub use mc::{Mc, Playouts};
+pub use rule::Rule;
+pub use worlds::{Level, Worlds};
+pub use worth::Weights;
 
 use crate::registry::Playable;
 use crate::row::Row;
 
 impl Playable for Daihinmin {
-    const PLAYERS: &'static [Row<Daihinmin>] = &[];
+    const PLAYERS: &'static [Row<Daihinmin>] = &[
+        mc::MC,
+        Row {
+            name: "rule",
+            about: "plays what leaves the hand that needs the fewest leads, without a search",
+            params: &[&[mc::MATE.param, mc::SOLVER.param]],
+            quick: &["", "mate=no,solver=no"],
+            build: rule_player,
+        },
+    ];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] =
-        &[("daihinmin", &["flat", "flat", "flat", "flat"]), ("daihinmin-mini", &["ismcts", "ismcts"])];
+        &[("daihinmin", &["rule"; 4]), ("daihinmin-mini", &["rule"; 2])];
 
     /// One point for the last, as many as seats for the first.
     fn scale(public: &Public) -> Scale {
-        Scale::Points { low: 1.0, high: f64::from(public.rules.seats) }
+        carried::points(public)
+    }
+}
+
+fn rule_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Daihinmin>, SpecError> {
+    Ok(Player::agent(Quick { finish: mc::finish(params)?, rule: Rule::default() }))
+}
+
+/// The quick player at the table: sure plays first, and the rule for the rest.
+#[derive(Clone, Debug)]
+pub struct Quick {
+    finish: Finish,
+    rule: Rule,
+}
+
+impl Quick {
+    fn choose(&mut self, view: View<'_, Daihinmin>, legal: &[Action], rng: &mut Rng) -> Action {
+        let sure = self.finish.find(view, legal, rng);
+        sure.unwrap_or_else(|| self.rule.choose(view, legal))
+    }
+}
+
+impl Agent<Daihinmin> for Quick {
+    fn watches(&self) -> bool {
+        false
+    }
+
+    fn act(&mut self, view: View<'_, Daihinmin>, legal: &[Action], rng: &mut Rng) -> Action {
+        self.choose(view, legal, rng)
+    }
+
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<Daihinmin>> {
+        Some(self)
+    }
+}
+
+impl Mixed<Daihinmin> for Quick {
+    /// All on one action.
+    fn mix(&mut self, view: View<'_, Daihinmin>, legal: &[Action], rng: &mut Rng, out: &mut [f64]) {
+        let chosen = self.choose(view, legal, rng);
+        out.iter_mut().zip(legal).for_each(|(out, &action)| *out = f64::from(u8::from(action == chosen)));
     }
 }

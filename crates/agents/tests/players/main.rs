@@ -162,6 +162,11 @@ fn buzzard() {
 }
 
 #[test]
+fn daihinmin() {
+    hold::<played::Played<games::Daihinmin>>(include_str!("daihinmin.md"), 11);
+}
+
+#[test]
 fn kuhn() {
     hold::<played::Played<games::Kuhn>>(include_str!("kuhn.md"), 15);
 }

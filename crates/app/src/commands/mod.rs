@@ -14,6 +14,7 @@ mod reproduce;
 mod rules;
 mod run;
 mod solve;
+mod uecda;
 
 use crate::failure::Failure;
 
@@ -39,6 +40,7 @@ pub(crate) enum Command {
     Report(report::Args),
     Solve(solve::Args),
     Replay(replay::Args),
+    Uecda(uecda::Args),
     Rules(rules::Args),
     List(list::Args),
     Docs(docs::Args),
@@ -59,6 +61,7 @@ impl Command {
             Command::Report(args) => report::run(args),
             Command::Solve(args) => solve::run(args),
             Command::Replay(args) => replay::run(args),
+            Command::Uecda(args) => uecda::run(args),
             Command::Rules(args) => rules::run(args),
             Command::List(args) => list::run(args),
             Command::Docs(args) => docs::run(args),

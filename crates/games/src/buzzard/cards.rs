@@ -32,35 +32,32 @@ impl Bid {
         self.0.get()
     }
 
-    /// How many there are.
-    pub const COUNT: usize = MOST_CARDS as usize;
-
-    /// Its place among all bids, counted from 0.
+    /// Its place in a set: what it says.
     #[inline]
     pub const fn index(self) -> usize {
-        self.value() as usize - 1
+        self.value() as usize
     }
 
     /// The bid at this place.
     #[inline]
     pub const fn of_index(index: usize) -> Bid {
-        Bid(NonZeroU8::MIN.saturating_add(index as u8))
+        Bid(NonZeroU8::new(index as u8).expect("no bid says 0"))
     }
 }
 
 bit_set! {
-    /// The bids a seat still has: bit 4 is bid 5.
-    pub struct Hand(u16) of Bid;
+    /// The bids a seat still has: bit 5 is bid 5, and bit 0 stands for nothing.
+    pub struct Hand(u16) of Bid in 0xfffe;
 }
 
-/// The bids of every byte of a hand whose first bit has this place, lowest first; what follows them does not count.
-const fn lists(first: usize) -> [[Bid; 8]; 256] {
+/// The bids of every byte of a hand whose first bit is this bid, lowest first; what follows them does not count.
+const fn lists(first: u8) -> [[Bid; 8]; 256] {
     let (mut lists, mut byte) = ([[Bid::LOWEST; 8]; 256], 0);
     while byte < 256 {
         let (mut bit, mut count) = (0, 0);
         while bit < 8 {
-            if byte >> bit & 1 == 1 {
-                lists[byte][count] = Bid::of_index(first + bit);
+            if let (1, Some(value)) = (byte >> bit & 1, NonZeroU8::new(first + bit)) {
+                lists[byte][count] = Bid(value);
                 count += 1;
             }
             bit += 1;
@@ -76,7 +73,7 @@ static HIGH: [[Bid; 8]; 256] = lists(8);
 impl Hand {
     /// Every bid from 1 to `cards`.
     pub const fn full(cards: u8) -> Hand {
-        Hand::of_bits((1 << cards) - 1)
+        Hand::of_bits((2u16 << cards).wrapping_sub(2))
     }
 
     /// Adds the bids to a list, lowest first: eight at a time, without a branch that depends on the hand.
@@ -145,7 +142,7 @@ impl Tally {
             Ties::Cancel => self.made.minus(self.tied),
             Ties::Discard => self.made,
         };
-        let best = if pot < 0 { running.first() } else { running.iter().next_back() };
+        let best = if pot < 0 { running.first() } else { running.last() };
         best.filter(|&bid| !self.tied.contains(bid))
     }
 }
@@ -191,7 +188,8 @@ bit_set! {
 
 impl PrizeSet {
     /// Every prize from `lowest` to `highest`; there is none worth 0.
-    pub(super) fn range(lowest: i8, highest: i8) -> PrizeSet {
-        (lowest..=highest).filter_map(Prize::new).collect()
+    pub(super) const fn range(lowest: i8, highest: i8) -> PrizeSet {
+        let (from, past) = (1u32 << (lowest - WORST), 2u32 << (highest - WORST));
+        PrizeSet::of_bits(past - from)
     }
 }

@@ -8,6 +8,7 @@ use serde::Serialize;
 use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
 use super::cards::CardSet;
+use super::events::Then;
 use super::melds::{Meld, Table};
 use super::options::{Line, Pair, Rules};
 
@@ -174,6 +175,18 @@ impl Public {
             self.phase = Phase::Lots;
         } else {
             self.go_on();
+        }
+    }
+
+    /// What followed a play or, if nothing was played, a pass of this seat.
+    pub fn then(&self, seat: Seat, played: bool) -> Then {
+        let out = self.finished.place(seat).filter(|_| played);
+        // A pass on an empty table that does not clear it leaves somebody who has passed.
+        let empty = self.table.meld.is_none() && self.passed.is_empty();
+        Then {
+            locked: self.table.locked,
+            cleared: empty && self.phase == Phase::Play,
+            out: out.map(|place| place as u8 + 1),
         }
     }
 

@@ -4,7 +4,7 @@ use table::{BySeat, Event, EventOf, Game, Payoffs, PublicState, Rng, Seat, View}
 
 use super::cards::{Card, CardSet};
 use super::deal::each_choice;
-use super::events::{Action, Chance, Seen, Then};
+use super::events::{Action, Chance, Seen};
 use super::melds::{Kind, Meld};
 use super::moves::{each_meld, single_follows};
 use super::options::{Pair, Rules};
@@ -66,11 +66,7 @@ impl Daihinmin {
 
     fn seen_act(&self, seat: Seat, action: Action, observer: Option<Seat>) -> Seen {
         let public = &self.public;
-        let out = public.finished.place(seat).map(|place| place as u8 + 1);
-        // A pass on an empty table that does not clear it leaves somebody who has passed.
-        let empty = public.table.meld.is_none() && public.passed.is_empty();
-        let cleared = empty && public.phase == Phase::Play;
-        let then = Then { locked: public.table.locked, cleared, out: out.filter(|_| action != Action::Pass) };
+        let then = public.then(seat, action != Action::Pass);
         match action {
             Action::Play(meld) => Seen::Played { seat, meld, then },
             Action::Pass => Seen::Passed { seat, then },

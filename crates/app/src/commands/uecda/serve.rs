@@ -1,0 +1,138 @@
+//! `tefuda uecda serve`: a server for clients of the tournament.
+
+use std::net::IpAddr;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use games::daihinmin::Rules;
+use table::Spec;
+use uecda::server::{Filler, Notice, PlayerReport, Report, ServeError, Server, Settings};
+
+use crate::failure::Failure;
+use crate::names::Specs;
+use crate::{files, output, text};
+
+/// Serve matches to clients of the tournament, five connections a match in order of arrival
+#[derive(clap::Args)]
+pub(crate) struct Args {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "P", default_value_t = 42485)]
+    port: u16,
+    /// The address to listen on; others than this machine can reach you by any but the default
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// How many games a match has
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    games: u32,
+    /// After how many games the ranks are forgotten
+    #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
+    block: u16,
+    /// After how many games the turn order is drawn anew; 0 for never
+    #[arg(long, value_name = "N", default_value_t = 3)]
+    reseat: u16,
+    /// What all luck derives from
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    seed: u64,
+    /// Write the match as the official server does; with several matches, `-N` is put before the extension
+    #[arg(long, value_name = "FILE")]
+    log: Option<PathBuf>,
+    /// How long a client may take for a choice before it passes for good [default: for ever]
+    #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
+    move_limit_ms: Option<u64>,
+    /// How many matches are played, all at once if enough clients come
+    #[arg(long, value_name = "M", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    matches: u32,
+    /// Agents of ours on the last seats of every match
+    #[arg(long, value_name = "A,B,..")]
+    fill: Option<Specs>,
+    /// Tell on the standard error who comes, who goes and how every game ends
+    #[arg(long)]
+    watch: bool,
+}
+
+pub(super) fn run(args: Args) -> Result<(), Failure> {
+    if let Some(log) = &args.log {
+        files::check_place(log)?;
+    }
+    let watch = args.watch;
+    let (bind, port) = (args.bind, args.port);
+    let server = Server::bind((bind, port), settings(args)?).map_err(failure)?;
+    let address = server.address().map_err(failure)?;
+    output::print(&format!("listening on {address}\n"))?;
+    let reports = server.run(&|notice| tell(&notice, watch)).map_err(failure)?;
+    reports.iter().try_for_each(|report| output::print(&table(report)))
+}
+
+fn settings(args: Args) -> Result<Settings, Failure> {
+    let rules = uecda::rules(args.block, args.reseat);
+    let fill = args.fill.map_or(Vec::new(), |specs| specs.0);
+    Ok(Settings {
+        games: args.games,
+        block: args.block,
+        reseat: args.reseat,
+        seed: args.seed,
+        move_limit: args.move_limit_ms.map(Duration::from_millis),
+        matches: args.matches as usize,
+        fill: fill.into_iter().map(|spec| filler(spec, rules)).collect::<Result<_, _>>()?,
+        log: args.log,
+    })
+}
+
+/// A maker of this agent, which was tried once.
+fn filler(spec: Spec, rules: Rules) -> Result<Filler, Failure> {
+    super::agent(&spec, &rules)?;
+    let name = spec.to_string();
+    let build = move || super::agent(&spec, &rules).expect("it could be made before");
+    Ok(Filler { name, build: Arc::new(build) })
+}
+
+fn failure(error: ServeError) -> Failure {
+    match error {
+        ServeError::TooManyFillers(_) => Failure::Usage(error.to_string()),
+        _ => Failure::Failed(error.to_string()),
+    }
+}
+
+/// What happens; whoever is sent away or gone is told of in any case.
+fn tell(notice: &Notice, watch: bool) {
+    let line = match notice {
+        Notice::Refused { from, why } => format!("{from} was sent away: {why}"),
+        Notice::Gone { number, player, why } => {
+            format!("match {number}: player {player} passes from now on: {why}")
+        }
+        _ if !watch => return,
+        Notice::Seated { number, player, name, version } => {
+            format!("match {number}: player {player} is {name} ({})", version.number())
+        }
+        Notice::Game { number, game, result, points } => {
+            let result: Vec<String> = result.as_slice().iter().map(|seat| seat.index().to_string()).collect();
+            let points = points.map(|points| points.to_string()).join(" ");
+            format!("match {number}: game {game} ends {}, points {points}", result.join(" "))
+        }
+    };
+    output::note(&line);
+}
+
+/// The final points, and how long each player took.
+fn table(report: &Report) -> String {
+    let mut rows =
+        vec![["player", "name", "points", "a game", "mean ms", "largest ms"].map(String::from).to_vec()];
+    rows.extend(report.players.iter().enumerate().map(|(number, player)| row(number, player, report.games)));
+    let games = text::counted(u64::from(report.games), "game");
+    format!("match {}, {games}\n{}", report.number, text::columns(&rows, &[0, 1]))
+}
+
+fn row(number: usize, player: &PlayerReport, games: u32) -> Vec<String> {
+    let millis = |wait: Duration| format!("{:.2}", wait.as_secs_f64() * 1000.0);
+    let mut row = vec![
+        number.to_string(),
+        player.name.clone(),
+        player.points.to_string(),
+        format!("{:.3}", player.points as f64 / f64::from(games)),
+        millis(player.waits.mean()),
+        millis(player.waits.largest),
+    ];
+    row.extend(player.gone.as_ref().map(|why| format!("gone: {why}")));
+    row
+}

@@ -1,0 +1,84 @@
+//! `tefuda uecda`: a server that says where it listens, a client that plays there, logs that become records.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
+
+mod common;
+
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Stdio};
+
+use common::{command, complains, directory, prints};
+
+/// A server that has said where it listens, and its port.
+fn serve(args: &str) -> (Child, BufReader<impl Read>, String) {
+    let mut serve = command();
+    serve.args(["uecda", "serve", "--port", "0"]).args(args.split_whitespace());
+    let mut server = serve.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    let mut out = BufReader::new(server.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    let port = line.trim_end().strip_prefix("listening on 127.0.0.1:").expect(&line).to_string();
+    (server, out, port)
+}
+
+#[test]
+fn a_client_of_ours_plays_on_a_server_of_ours() {
+    let (mut server, mut out, port) = serve("--games 4 --fill random,random,random,first --watch");
+    let joined = prints(&format!("uecda join --agent random --port {port} --name me"));
+    assert!(joined.starts_with("player 0: 4 games, "), "{joined}");
+    let (mut table, mut told) = (String::new(), String::new());
+    out.read_to_string(&mut table).unwrap();
+    server.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(server.wait().unwrap().success());
+    assert!(table.starts_with("match 1, 4 games\n"), "{table}");
+    let points = |row: &str| row.split_whitespace().nth(2).unwrap().parse::<u32>().unwrap();
+    let rows: Vec<&str> = table.lines().skip(2).collect();
+    assert_eq!(rows.iter().map(|row| points(row)).sum::<u32>(), 4 * 15, "{table}");
+    assert!(
+        rows[0].contains("me") && joined.contains(&format!("{} points", points(rows[0]))),
+        "{table}{joined}"
+    );
+    assert!(told.contains("match 1: player 0 is me (20070)\n"), "{told}");
+    assert!(told.contains("match 1: game 4 ends "), "{told}");
+}
+
+#[test]
+fn a_client_that_goes_is_told_of() {
+    let (server, _out, port) = serve("--games 2 --fill random,random,random,random");
+    drop(std::net::TcpStream::connect(format!("127.0.0.1:{port}")).unwrap());
+    prints(&format!("uecda join --agent first --port {port}"));
+    let output = server.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stderr).unwrap().contains("was sent away: it hung up"));
+}
+
+#[test]
+fn logs_become_records_and_back() {
+    let directory = directory("uecda");
+    let file = |name: &str| directory.join(name).display().to_string();
+    let (log, records, fuji) = (file("a.log"), file("a.jsonl"), file("a.dat"));
+    let fill = "random,random,random,random,random";
+    prints(&format!("uecda serve --port 0 --games 5 --block 3 --fill {fill} --log {log}"));
+    let said = prints(&format!("uecda convert {log} {records}"));
+    assert!(said.starts_with("5 games in ") && said.contains("lost: what stands above and below"), "{said}");
+    assert!(prints(&format!("replay {records} --game 5")).contains("game 5 of 5"));
+    prints(&format!("uecda convert {records} {fuji}"));
+    prints(&format!("uecda convert {fuji} {records} --force"));
+    let error = complains(&format!("uecda convert {log} {records}"), 1);
+    assert!(error.contains("it exists"), "{error}");
+    let error = complains(&format!("uecda convert {log} {}", file("a.txt")), 2);
+    assert!(error.contains("must end in one of .log, .dat, .jsonl"), "{error}");
+    std::fs::write(file("bad.log"), "%-----%palyer_name% a b c d\n").unwrap();
+    let error = complains(&format!("uecda convert {} {}", file("bad.log"), file("b.dat")), 1);
+    assert!(error.contains("line 1: palyer_name: 5 players are wanted, not 4"), "{error}");
+}
+
+#[test]
+fn what_cannot_be_is_said_in_a_line() {
+    let error = complains("uecda join --agent random --port 1", 1);
+    assert!(error.contains("127.0.0.1:1: no seat at this server"), "{error}");
+    let error = complains("uecda serve --port 0 --fill random,random,random,random,random,random", 2);
+    assert!(error.contains("five sit at a table"), "{error}");
+    assert!(complains("uecda serve --port 0 --fill randon", 2).contains("random"));
+    let error = complains("uecda join --agent random --name fifteenletters1", 2);
+    assert!(error.contains("1 to 14 letters"), "{error}");
+}
