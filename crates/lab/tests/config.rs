@@ -103,7 +103,7 @@ fn kinds_measures_published_figures_and_plots() {
         "measure = \"win_rate\"\nvalue",
         "measure = \"mean\"\nvalue",
         figure,
-        "`n` is the number of games",
+        "`n` tells how sure a rate is, and mean is none: leave it out",
     );
     refused("value = 0.1", "value = inf", mean, "`value = inf` cannot be a mean");
 

@@ -185,7 +185,10 @@ fn finished_chunks_are_gone_on_from_only_when_asked() {
     let (small, changed) = (plan(SMALL), plan(&SMALL.replace("games = 300", "games = 301")));
     assert!(matches!(run(&small, Existing::Refuse), Ok(Ran::Whole(_))));
     let error = run(&small, Existing::Refuse).unwrap_err().to_string();
-    assert!(error.contains("there are finished chunks: resume the run"), "{error}");
+    assert!(
+        error.contains("there are finished chunks: go on from them with --resume, replace them with --fresh"),
+        "{error}"
+    );
     fs::write(folder.join("notes.txt"), "mine").unwrap();
     assert!(
         matches!(run(&changed, Existing::Replace), Ok(Ran::Whole(results)) if results.parts[0].cells[0].n == 301)

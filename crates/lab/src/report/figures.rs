@@ -65,6 +65,8 @@ impl Style {
             (None, false) => Some("no interval".to_string()),
             (Some(0.0), _) => None,
             (Some(half), _) if self.plus_minus => Some(format!("± {}", self.value(half))),
+            (None, _) if cell.low.is_finite() => Some(format!("{low} or more")),
+            (None, _) => Some(format!("{high} or less")),
             _ if cell.low >= 0.0 => Some(format!("{low}–{high}")),
             _ => Some(format!("{low} to {high}")),
         }

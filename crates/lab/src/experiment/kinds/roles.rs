@@ -310,7 +310,7 @@ mod tests {
         );
         for (axis, value) in [("turn", "0"), ("turn", "1.5"), ("bin", "11"), ("bin", "first")] {
             let bad = refused(&[("estimator", "uniform"), (axis, value)]);
-            assert!(bad.contains(&format!("`{axis}={value}` should be a number from 1 to")), "{bad}");
+            assert!(bad.contains(&format!("`{axis}={value}` should be a whole number from 1 to")), "{bad}");
         }
     }
 }
