@@ -344,3 +344,64 @@ impl<K: CardKind + Serialize> Serialize for Bag<K> {
         serializer.collect_seq(self.cards())
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use table::testing::chi_square_p;
+
+    use super::*;
+
+    /// One of three kinds: two, one and three cards.
+    #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+    struct Letter(usize);
+
+    impl CardKind for Letter {
+        type Bits = u32;
+
+        const COPIES: &'static [u8] = &[2, 1, 3];
+
+        fn index(self) -> usize {
+            self.0
+        }
+
+        fn of_index(index: usize) -> Letter {
+            Letter(index)
+        }
+    }
+
+    fn bag(letters: &[usize]) -> Bag<Letter> {
+        letters.iter().map(|&letter| Letter(letter)).collect()
+    }
+
+    #[test]
+    fn equal_cards_are_equal_bags() {
+        let two = bag(&[0, 2, 2, 2]).without(Letter(2)).without(Letter(0));
+        assert_eq!(two, bag(&[2, 2]), "whichever of its cards went");
+        assert_eq!((two.count(Letter(2)), two.count(Letter(0)), two.len(), two.kinds_len()), (2, 0, 2, 1));
+        assert_eq!(two.plus(bag(&[0, 1, 2])).minus(bag(&[2, 1])), bag(&[0, 2, 2]));
+        assert_eq!(bag(&[2, 0, 2]).cards().map(Letter::index).collect::<Vec<_>>(), [0, 2, 2]);
+    }
+
+    #[test]
+    fn there_are_no_more_than_there_are() {
+        let full = bag(&[0, 0, 1, 2, 2, 2]);
+        assert_eq!([0, 1, 2].map(|letter| full.try_with(Letter(letter))), [None; 3]);
+        assert_eq!(bag(&[2]).try_with(Letter(2)), Some(bag(&[2, 2])));
+    }
+
+    #[test]
+    fn kinds_are_kept_or_left_out_together() {
+        let (hand, kinds) = (bag(&[0, 2, 2]), Bag::of_bits(Bag::<Letter>::bits_of(&[1, 2]) as u32));
+        assert_eq!(kinds, bag(&[1, 2, 2, 2]));
+        assert_eq!((hand.and(kinds), hand.without_kinds(kinds)), (bag(&[2, 2]), bag(&[0])));
+        assert_eq!(hand.or(bag(&[2, 1])), bag(&[0, 1, 2, 2]));
+    }
+
+    #[test]
+    fn every_card_is_picked_alike() {
+        let (hand, mut rng, mut counts) = (bag(&[0, 2, 2]), Rng::new(1), [0.0; 3]);
+        (0..3000).for_each(|_| counts[hand.pick(&mut rng).0] += 1.0);
+        assert_eq!(counts[1], 0.0);
+        assert!(chi_square_p(&[counts[0], counts[2]], &[1000.0, 2000.0]) > 1e-6, "{counts:?}");
+    }
+}
