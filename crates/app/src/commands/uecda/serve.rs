@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use games::daihinmin::Rules;
 use table::Spec;
-use uecda::server::{Filler, Notice, PlayerReport, Report, ServeError, Server, Settings};
+use uecda::server::{Filler, Notice, PlayerReport, Report, ServeError, Server, Settings, UNREAD_LIMIT};
 
 use crate::failure::Failure;
 use crate::names::Specs;
@@ -73,6 +73,7 @@ fn settings(args: Args) -> Result<Settings, Failure> {
         reseat: args.reseat,
         seed: args.seed,
         move_limit: args.move_limit_ms.map(Duration::from_millis),
+        unread_limit: UNREAD_LIMIT,
         matches: args.matches as usize,
         fill: fill.into_iter().map(|spec| filler(spec, rules)).collect::<Result<_, _>>()?,
         log: args.log,
