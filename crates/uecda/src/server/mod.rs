@@ -55,6 +55,23 @@ pub struct Settings {
     pub log: Option<PathBuf>,
 }
 
+impl Settings {
+    /// Where the log of a match goes, which is counted from 1.
+    pub fn log_of(&self, number: usize) -> Option<PathBuf> {
+        let path = self.log.as_ref()?;
+        if self.matches == 1 {
+            return Some(path.clone());
+        }
+        let mut name = path.file_stem().unwrap_or_default().to_os_string();
+        name.push(format!("-{number}"));
+        if let Some(extension) = path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        Some(path.with_file_name(name))
+    }
+}
+
 /// One of our own players.
 #[derive(Clone)]
 pub struct Filler {

@@ -2,7 +2,7 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use games::daihinmin::{Action, CardSet, Chance, Daihinmin, Pair, Phase, Public, Rules, Table};
 use table::{BySeat, Event, EventOf, Game, Referee, Seat, Seeds, Turn, derive_seed};
@@ -327,10 +327,9 @@ struct MatchFile {
 
 impl MatchFile {
     fn open(settings: &Settings, number: usize, port: u16, chairs: &[Chair]) -> MatchFile {
-        let Some(path) = &settings.log else {
+        let Some(path) = settings.log_of(number) else {
             return MatchFile { path: PathBuf::new(), file: None, failed: None };
         };
-        let path = if settings.matches > 1 { numbered(path, number) } else { path.clone() };
         let (file, failed) = match File::create(&path) {
             Ok(file) => (Some(file), None),
             Err(error) => (None, Some(error)),
@@ -372,12 +371,4 @@ impl MatchFile {
             (self.file, self.failed) = (None, Some(error));
         }
     }
-}
-
-/// The path with the number of the match before its extension.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension =
-        path.extension().map_or(String::new(), |extension| format!(".{}", extension.to_string_lossy()));
-    path.with_file_name(format!("{stem}-{number}{extension}"))
 }
