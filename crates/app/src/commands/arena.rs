@@ -1,7 +1,5 @@
 //! `tefuda arena`: many agents, who is better than whom.
 
-use std::sync::Arc;
-
 use lab::{Arena, Figure, MOST_IN_SERIES, PlayedArena, Standings, Watch};
 use table::{Spec, label};
 
@@ -43,7 +41,7 @@ pub(crate) struct Args {
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
     series: Option<u32>,
-    /// What all luck derives from
+    /// The seed of all random streams
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// How many threads [default: one a core]
@@ -64,13 +62,13 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 }
 
 fn play(arena: &Arena, threads: Option<u64>) -> Result<PlayedArena, Failure> {
-    let stop = interrupt::flag()?;
-    let bar = progress::stoppable_bar(arena.games, "games", arena.game.to_string(), Some(Arc::clone(&stop)));
+    let stop = interrupt::flag();
+    let bar = progress::stoppable_bar(arena.games, "games", arena.game.to_string(), Some(stop));
     let done = |done, of| {
         bar.set_length(of);
         bar.set_position(done);
     };
-    let played = threads::on(threads, || arena.play(&Watch { done: &done, stop: &stop }));
+    let played = threads::on(threads, || arena.play(&Watch { done: &done, stop }));
     bar.finish_and_clear();
     Ok(played??)
 }

@@ -68,7 +68,7 @@ pub(crate) struct Args {
     /// How often the agent is asked at each state
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
-    /// What the agent's luck derives from
+    /// The seed of the agent's random streams
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Load the solution from this file, or solve and save it there
