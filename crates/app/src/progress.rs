@@ -11,7 +11,7 @@ use lab::experiment::{Plan, Progress};
 use rustix::termios::tcgetwinsize;
 use table::label;
 
-use crate::text::{duration, width};
+use crate::text::{about, width};
 
 /// A bar on the standard error with an estimate of the time left; nothing if that is not a terminal.
 pub(crate) fn bar(total: u64, unit: &'static str, name: String) -> ProgressBar {
@@ -65,11 +65,8 @@ fn columns() -> usize {
 fn line(name: &str, unit: &str, at: At, columns: usize) -> String {
     let At { done, of, speed, left } = at;
     let count = format!("{}/{} {unit}", HumanCount(done), HumanCount(of));
-    let speed = if done == 0 {
-        String::new()
-    } else {
-        format!("  {speed:.0} {unit}/s  about {} left", duration(left))
-    };
+    let speed =
+        if done == 0 { String::new() } else { format!("  {speed:.0} {unit}/s  {} left", about(left)) };
     let name = label(name, (columns / 3).max(8));
     let used = width(&name) + width(&count) + width(&speed) + 6;
     let room = columns.saturating_sub(used).min(32);

@@ -141,6 +141,11 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// A time that is not sure: `about 5 s`, `under 1 s`.
+pub(crate) fn about(seconds: f64) -> String {
+    if seconds < 1.0 { duration(seconds) } else { format!("about {}", duration(seconds)) }
+}
+
 /// A time as people say it.
 pub(crate) fn duration(seconds: f64) -> String {
     match seconds {

@@ -3,7 +3,7 @@
 use lab::{Arena, Figure, MOST_IN_SERIES, PlayedArena, Standings, Watch};
 use table::{Spec, label};
 
-use super::r#match::NEVER_AGAIN;
+use super::r#match::{NEVER_AGAIN, intervals};
 use crate::failure::Failure;
 use crate::names::{Specs, up_to};
 use crate::text::{UNBOUNDED, columns, counted, interval};
@@ -84,12 +84,13 @@ fn text(standings: &Standings) -> String {
     let key = |agent: usize| (standings.agents[agent].mean.n > 0, standings.agents[agent].rating.value);
     let mut order: Vec<usize> = (0..standings.agents.len()).collect();
     order.sort_by(|&a, &b| key(b).0.cmp(&key(a).0).then(key(b).1.total_cmp(&key(a).1)));
-    let again = if standings.repeatable { String::new() } else { format!("({NEVER_AGAIN})\n") };
+    let again = if standings.repeatable { String::new() } else { format!("; {NEVER_AGAIN}") };
     format!(
-        "{rules} · {seats} seats · {played} games ({}{series}) · seed {seed}\n\n{}{again}\n\
+        "{rules} · {seats} seats · {played} games ({}{series}) · seed {seed}\n\n{}  ({}{again})\n\n\
          share of games won by the agent of the row in company of the agent of the column\n\n{}",
         counted(*deals, "deal"),
         ratings(standings, &order),
+        intervals(*deals),
         cross(standings, &order)
     )
 }

@@ -95,7 +95,7 @@ fn text(outcome: &Outcome) -> String {
     let head = ["agent", "games", "wins", "mean payoff"].map(String::from).to_vec();
     let row = |(i, result)| row(outcome.paired, Seat::new(i), result);
     let rows: Vec<_> = [head].into_iter().chain(outcome.seats.iter().enumerate().map(row)).collect();
-    let interval = if outcome.deals < FEWEST_UNITS as u64 { FEW } else { "± is a 95 % interval" };
+    let interval = intervals(outcome.deals);
     let again = if outcome.repeatable { "the same for any number of threads" } else { NEVER_AGAIN };
     format!(
         "{}\n\n{}  ({interval}; shared wins count in part; {again})\n",
@@ -104,8 +104,10 @@ fn text(outcome: &Outcome) -> String {
     )
 }
 
-/// Said in place of intervals.
-const FEW: &str = "no interval below 10 deals or series";
+/// What is said of intervals where so many deals were played.
+pub(super) fn intervals(deals: u64) -> &'static str {
+    if deals < FEWEST_UNITS as u64 { "no interval below 10 deals or series" } else { "± is a 95 % interval" }
+}
 
 /// Said in place of the promise that equal seeds give equal results.
 pub(super) const NEVER_AGAIN: &str = "a clock or a program has a say, so another run may differ";

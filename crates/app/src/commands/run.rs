@@ -8,7 +8,7 @@ use lab::report;
 
 use crate::experiments::{self, Amount, Experiment, RunRequest};
 use crate::failure::Failure;
-use crate::text::{columns, counted, duration};
+use crate::text::{about, columns, counted, duration};
 use crate::{interrupt, output, threads};
 
 /// A dry run tries games for about as long as this.
@@ -99,11 +99,11 @@ fn forecast(trial: &[Trial], cores: usize) -> String {
     let games: u64 = trial.iter().map(|cell| cell.games).sum();
     let seconds: f64 = trial.iter().map(|cell| cell.seconds).sum();
     format!(
-        "{}\n{}, {}: about {} on {}\n",
+        "{}\n{}, {}: {} on {}\n",
         columns(&rows, &[0]),
         counted(trial.len() as u64, "cell"),
         counted(games, "game"),
-        duration(seconds / cores as f64),
+        about(seconds / cores as f64),
         counted(cores as u64, "thread")
     )
 }
