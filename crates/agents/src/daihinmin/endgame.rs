@@ -2,13 +2,11 @@
 //!
 //! Passes on an empty table are left out: the other one could give the lead back by passing, too.
 
-use std::hash::{DefaultHasher, Hash, Hasher};
-
 use games::daihinmin::{Action, CardSet, Daihinmin, Meld, Table, each_meld};
 use table::{Event, Game, Seat};
 
 /// A position of two, as far as it decides who goes out first.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Position {
     /// The hand of the one to play, and the other's.
     hands: [CardSet; 2],
@@ -31,10 +29,15 @@ impl Position {
         Position { passed: false, leads: true, ..self }
     }
 
+    /// Where it is remembered: cards and flags stirred by two odd multipliers (the golden ratio's, and another).
     fn index(&self) -> usize {
-        let mut hasher = DefaultHasher::new();
-        self.hash(&mut hasher);
-        hasher.finish() as usize % ROOM
+        let [own, other] = self.hands.map(CardSet::bits);
+        let laid = self.table.meld.map_or(0, |meld| meld.cards().bits() | 1);
+        let flags = [self.table.locked, self.table.reversed(), self.passed, self.leads];
+        let flags = flags.into_iter().fold(0, |bits, flag| bits << 1 | u64::from(flag));
+        let stirred = own.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ other.rotate_left(32);
+        let stirred = (stirred ^ laid.rotate_left(17) ^ flags << 60).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        (stirred >> (64 - ROOM.ilog2())) as usize
     }
 }
 

@@ -31,16 +31,16 @@ const BELIEF: WordParam<Level> = WordParam::new(
     "what it reads into what happened: uniform (nothing), exchange, or play (and that others play like rule)",
     &[("uniform", Level::Uniform), ("exchange", Level::Exchange), ("play", Level::Play)],
 );
-const CANDIDATES: Param = Param::number(
-    "candidates",
-    "2",
-    "for belief=play: worlds weighed for each that is thought in",
+const STEPS: Param = Param::number(
+    "steps",
+    "10",
+    "for belief=play: how often a change of two cards is weighed between two worlds",
     1.0,
     1_000.0,
 );
 const SPREAD: Param = Param::number(
     "spread",
-    "0.4",
+    "0.6",
     "for belief=play: how far from the rule's choice others may be",
     0.01,
     100.0,
@@ -75,7 +75,7 @@ pub(super) const MC: Row<Daihinmin> = Row {
     name: "mc",
     about: "tries plays in imagined worlds, quick players play on, the last two are solved",
     params: &[
-        &[SIMS, MS, DOUBT, BELIEF.param, CANDIDATES, SPREAD, GUIDE.param, VALUE.param, BLOCK],
+        &[SIMS, MS, DOUBT, BELIEF.param, STEPS, SPREAD, GUIDE.param, VALUE.param, BLOCK],
         &[MATE.param, SOLVER.param],
     ],
     quick: &[
@@ -89,8 +89,8 @@ pub(super) const MC: Row<Daihinmin> = Row {
 fn mc(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Daihinmin>, SpecError> {
     let (budget, aim) = (budget(params, &SIMS)?, params.choice(&VALUE)?);
     let rule = HalvingRule { doubt: params.number(&DOUBT)?, narrow };
-    let (candidates, spread) = (params.number(&CANDIDATES)?, params.number(&SPREAD)?);
-    let belief = Worlds::new(params.choice(&BELIEF)?, candidates, spread, Rule::default());
+    let (steps, spread) = (params.number(&STEPS)?, params.number(&SPREAD)?);
+    let belief = Worlds::new(params.choice(&BELIEF)?, steps, spread, Rule::default());
     let finish = finish(params)?;
     let playout = Playouts::new(params.choice(&GUIDE)?, finish.solver.clone());
     let search = Searcher::with(Halving::new(rule), budget, aim, belief, playout);
@@ -135,12 +135,14 @@ pub struct Playouts {
 const SOLVED: (u8, u32) = (10, 300);
 
 impl Playouts {
-    fn new(guided: bool, solver: Option<Endgame>) -> Playouts {
+    /// Games played on by the rule, or else at random; and solved by this solver, if there is one.
+    pub fn new(guided: bool, solver: Option<Endgame>) -> Playouts {
         let rule = guided.then(Rule::default);
         Playouts { rule, random: RandomPlayout::default(), legal: Vec::new(), solver }
     }
 
-    fn forget(&mut self) {
+    /// Forgets what was solved.
+    pub fn forget(&mut self) {
         self.solver.iter_mut().for_each(Endgame::forget);
     }
 

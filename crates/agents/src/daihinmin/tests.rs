@@ -3,9 +3,12 @@
 
 use games::Daihinmin;
 use games::daihinmin::{Action, Line, Phase, Rules};
-use table::{Agent, Event, EventOf, Game, Hidden, Notation, PublicState, Rng, Seat, Turn, View, derive_seed};
+use table::{
+    Agent, Belief, Event, EventOf, Game, Hidden, Notation, PublicState, Rng, Seat, Turn, View, derive_seed,
+    next_event,
+};
 
-use super::{Endgame, Finish, Quick, Rule, mate};
+use super::{Endgame, Finish, Level, Quick, Rule, Worlds, mate};
 use crate::simple::Random;
 
 fn rules(spec: &str, seats: usize) -> Rules {
@@ -156,6 +159,45 @@ fn the_rule_beats_those_who_know_less() {
     assert!(random > 4.7, "{random} against random players");
     let weakest = mean_of_a(60, quick, |view, legal, _| weakest_first(view, legal));
     assert!(weakest > 3.4, "{weakest} against those who play the weakest first");
+}
+
+/// The mean of -ln of the share of worlds in which an unseen card lies where it lies, in games of five rule players.
+fn loss(level: Level) -> f64 {
+    let (rule, own) = (Rule::default(), Seat::new(0));
+    let (mut sum, mut cards, mut legal) = (0.0, 0, Vec::new());
+    for seed in 0..12 {
+        let (mut belief, mut rng) = (Worlds::new(level, 20, 0.4, rule), Rng::new(seed));
+        let mut game = Daihinmin::new(&rules("daihinmin(ranks=CBDEA)", 5));
+        belief.begin(game.view(own));
+        while let Some(event) = next_event(&game, own, &mut rng, |view, _| {
+            legal.clear();
+            Daihinmin::legal(view, &mut legal);
+            rule.choose(view, &legal)
+        }) {
+            if matches!(event, Event::Act(seat, Action::Play(_)) if seat == own) {
+                belief.restart();
+                let worlds: Vec<_> = (0..200).map(|_| belief.imagine(game.view(own), &mut rng)).collect();
+                for (seat, hand) in
+                    game.public().holding.without(own).map(|seat| (seat, game.private(seat).hand))
+                {
+                    let hits =
+                        |card| worlds.iter().filter(|world| world.private(seat).hand.contains(card)).count();
+                    sum -= hand.iter().map(|card| ((hits(card) + 1) as f64 / 204.0).ln()).sum::<f64>();
+                    cards += hand.len();
+                }
+            }
+            game.apply(&event);
+            belief.see(game.view(own), &game.seen(&event, Some(own)));
+        }
+    }
+    sum / cards as f64
+}
+
+/// Each level of belief foretells the others' hands better than the one below it.
+#[test]
+fn whoever_reads_more_into_what_happened_knows_more() {
+    let [uniform, exchange, play] = [Level::Uniform, Level::Exchange, Level::Play].map(loss);
+    assert!(uniform > exchange + 0.03 && exchange > play + 0.03, "{uniform} {exchange} {play}");
 }
 
 /// Sure plays make it no worse: each wins where it is found.

@@ -1,7 +1,7 @@
 //! Worlds in which a search thinks, by how much is read into what happened.
 
-use games::daihinmin::{Action, CardSet, Daihinmin, Phase, Private, Public, Seen};
-use table::{Belief, Game, Hidden, Rng, Seat, View};
+use games::daihinmin::{Action, CardSet, Daihinmin, Deals, MOST_SEATS, Phase, Private, Public, Seen};
+use table::{Belief, BySeat, Game, Hidden, Rng, Seat, View};
 
 use super::rule::Rule;
 
@@ -20,23 +20,32 @@ pub enum Level {
 #[derive(Clone, Copy, Debug)]
 struct Observed {
     before: Public,
-    seat: Seat,
     action: Action,
+}
+
+/// A world, and how well it explains what happened.
+#[derive(Clone, Copy, Debug)]
+struct Weighed {
+    world: Daihinmin,
+    /// In how many ways the exchange can have led there.
+    ways: u64,
+    /// The logarithm of how likely each seat's plays are with its hand.
+    likely: BySeat<f32>,
 }
 
 /// The worlds of one player.
 #[derive(Clone, Debug)]
 pub struct Worlds {
     level: Level,
-    /// So many worlds are weighed for each that is thought in.
-    candidates: usize,
+    /// So many changes are tried before a world is thought in.
+    steps: usize,
     /// How far from the best the others' choices are supposed to be.
     spread: f32,
     rule: Rule,
     now: Option<Public>,
-    observed: Vec<Observed>,
-    /// The last world thought in, and the logarithm of how likely it makes what was played.
-    last: Option<(Daihinmin, f32)>,
+    /// What each seat did.
+    observed: [Vec<Observed>; MOST_SEATS],
+    last: Option<Weighed>,
     legal: Vec<Action>,
     scores: Vec<(Action, f32)>,
 }
@@ -44,11 +53,14 @@ pub struct Worlds {
 /// A play that the rule would never make is still made so often.
 const FLOOR: f32 = 0.02;
 
+/// The first world of a question is so many times as far from the one drawn as a world from the next.
+const FIRST: usize = 20;
+
 impl Worlds {
-    /// Worlds of this level; so many are weighed for each that is thought in.
-    pub fn new(level: Level, candidates: usize, spread: f32, rule: Rule) -> Worlds {
-        let (observed, legal, scores) = (Vec::new(), Vec::new(), Vec::new());
-        Worlds { level, candidates, spread, rule, now: None, observed, last: None, legal, scores }
+    /// Worlds of this level; so many changes are tried between two of them.
+    pub fn new(level: Level, steps: usize, spread: f32, rule: Rule) -> Worlds {
+        let (observed, legal, scores) = (Default::default(), Vec::new(), Vec::new());
+        Worlds { level, steps, spread, rule, now: None, observed, last: None, legal, scores }
     }
 
     /// Another question: worlds are drawn anew.
@@ -56,30 +68,63 @@ impl Worlds {
         self.last = None;
     }
 
-    /// A world in proportion to how likely it makes what the others played: a step from the last one to each candidate
-    /// that explains it better, or else with the ratio of both (Metropolis, Hastings 1970).
+    /// A world in proportion to how likely it makes what the others played, some steps from the last one.
     fn explaining(&mut self, view: View<'_, Daihinmin>, rng: &mut Rng) -> Daihinmin {
-        for _ in 0..self.candidates {
-            let world = Daihinmin::imagine(view, rng);
-            let weight = self.log_likelihood(view, &world);
-            let step = self.last.is_none_or(|(_, last)| rng.f64() < f64::from(weight - last).exp());
-            if step {
-                self.last = Some((world, weight));
-            }
-        }
-        self.last.expect("the first candidate is taken").0
+        let deals = Deals::new(view);
+        let (mut at, steps) = match self.last {
+            Some(last) => (last, self.steps),
+            None => (self.first(view, &deals, rng), self.steps * FIRST),
+        };
+        (0..steps).for_each(|_| self.step(view, &deals, &mut at, rng));
+        self.last = Some(at);
+        deals.draw_exchange(&mut at.world, rng);
+        at.world
     }
 
-    /// The logarithm of how likely the others' plays are in a world.
-    fn log_likelihood(&mut self, view: View<'_, Daihinmin>, world: &Daihinmin) -> f32 {
-        let mut sum = 0.0;
-        for n in 0..self.observed.len() {
-            let Observed { before, seat, action } = self.observed[n];
-            let since = view.public.played[seat].minus(before.played[seat]);
-            let hand = world.private(seat).hand.or(since);
-            sum += self.chance(&before, seat, hand, action).ln();
+    fn first(&mut self, view: View<'_, Daihinmin>, deals: &Deals<'_>, rng: &mut Rng) -> Weighed {
+        let world = Daihinmin::imagine(view, rng);
+        let likely = BySeat::from_fn(view.seats(), |seat| {
+            self.likely(view, &world, seat, f32::NEG_INFINITY).expect("nothing is less")
+        });
+        Weighed { world, ways: deals.ways(&world), likely }
+    }
+
+    /// Two seats change a card if that explains more, or else with the ratio of both (Metropolis et al. 1953).
+    fn step(&mut self, view: View<'_, Daihinmin>, deals: &Deals<'_>, at: &mut Weighed, rng: &mut Rng) {
+        let mut to = *at;
+        let Some([one, other]) = deals.swap(&mut to.world, rng) else { return };
+        to.ways = deals.ways(&to.world);
+        if to.ways == 0 {
+            return;
         }
-        sum
+        // What both seats' plays must at least be as likely as.
+        let ways = (to.ways as f64 / at.ways as f64) as f32;
+        let least = at.likely[one] + at.likely[other] + (rng.f64() as f32 / ways).ln();
+        let Some(likely) = self.likely(view, &to.world, one, least) else { return };
+        to.likely[one] = likely;
+        let Some(likely) = self.likely(view, &to.world, other, least - likely) else { return };
+        to.likely[other] = likely;
+        *at = to;
+    }
+
+    /// The logarithm of how likely a seat's plays are with its hand in a world, unless it is less than this.
+    fn likely(
+        &mut self,
+        view: View<'_, Daihinmin>,
+        world: &Daihinmin,
+        seat: Seat,
+        least: f32,
+    ) -> Option<f32> {
+        let (mut sum, now) = (0.0, world.private(seat).hand);
+        for n in 0..self.observed[seat.index()].len() {
+            let Observed { before, action } = self.observed[seat.index()][n];
+            let since = view.public.played[seat].minus(before.played[seat]);
+            sum += self.chance(&before, seat, now.or(since), action).ln();
+            if sum < least {
+                return None;
+            }
+        }
+        Some(sum)
     }
 
     /// How likely a seat with this hand is to do this.
@@ -108,7 +153,7 @@ fn softmax(scores: &[(Action, f32)], action: Action, spread: f32) -> f32 {
 impl Belief<Daihinmin> for Worlds {
     fn begin(&mut self, view: View<'_, Daihinmin>) {
         self.now = Some(*view.public);
-        self.observed.clear();
+        self.observed.iter_mut().for_each(Vec::clear);
         self.restart();
     }
 
@@ -122,7 +167,7 @@ impl Belief<Daihinmin> for Worlds {
         if let (Level::Play, Some((seat, action)), Some(before)) = (self.level, done, before)
             && seat != view.seat
         {
-            self.observed.push(Observed { before, seat, action });
+            self.observed[seat.index()].push(Observed { before, action });
         }
     }
 

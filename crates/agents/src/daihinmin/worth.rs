@@ -4,6 +4,7 @@
 //! what part of the next lead it earns, depends on how many stronger ones are still unseen.
 
 use games::daihinmin::{Card, CardSet, EIGHT, Kind, Meld, Suit, THREE, TWO, Table};
+use table::bits::indices;
 
 /// Sizes of what is counted: stronger single cards, ranks with a stronger pair, ranks with three stronger of a kind.
 const SINGLES: usize = 10;
@@ -139,12 +140,13 @@ impl<'a> Order<'a> {
         let mut order = Order { weights, reversed, unseen, costs: [[0.0; 5]; TWO + 1] };
         let joker = usize::from(unseen.has_joker());
         let mut stronger = Stronger { cards: joker, pairs: joker, triples: joker };
+        let (own, others) = (hand.counts(), unseen.counts());
         for step in 0..TWO {
             let column = if reversed { THREE + step } else { TWO - step };
-            if !hand.and(CardSet::of_column(column)).is_empty() {
+            if count_in(own, column) > 0 {
                 order.costs[column] = weights.column(column, stronger);
             }
-            stronger.add(unseen.and(CardSet::of_column(column)).len());
+            stronger.add(count_in(others, column));
         }
         order
     }
@@ -171,12 +173,10 @@ impl<'a> Order<'a> {
 
     /// What the groups of these cards cost.
     pub(super) fn groups(&self, cards: CardSet) -> f32 {
-        let mut rest = cards.naturals();
+        let counts = cards.counts();
         let mut sum = if cards.has_joker() { self.weights.joker } else { 0.0 };
-        while let Some(cell) = rest.weakest().and_then(Card::cell) {
-            let column = CardSet::of_column(cell.column());
-            sum += self.costs[cell.column()][rest.and(column).len()];
-            rest = rest.minus(column);
+        for column in columns(cards.columns_with(1)) {
+            sum += self.costs[column][count_in(counts, column)];
         }
         sum
     }
@@ -230,15 +230,22 @@ impl<'a> Order<'a> {
 
     fn stronger(&self, meld: Meld, laid: &Table) -> Stronger {
         let joker = usize::from(self.unseen.has_joker());
-        let mut stronger = Stronger { cards: joker, pairs: joker, triples: joker };
-        let mut rest = self.following(meld, laid);
-        while let Some(cell) = rest.weakest().and_then(Card::cell) {
-            let column = CardSet::of_column(cell.column());
-            stronger.add(rest.and(column).len());
-            rest = rest.minus(column);
-        }
-        stronger
+        let following = self.following(meld, laid);
+        let with = |count| joker + following.columns_with(count).count_ones() as usize;
+        Stronger { cards: joker + following.len(), pairs: with(2), triples: with(3) }
     }
+}
+
+/// How many cards a column has, out of the counts of all.
+#[inline]
+fn count_in(counts: u64, column: usize) -> usize {
+    (counts >> (4 * column) & 0xf) as usize
+}
+
+/// These columns, each given by one of its bits.
+#[inline]
+fn columns(bits: u64) -> impl Iterator<Item = usize> {
+    indices(bits).map(|bit| bit as usize / 4)
 }
 
 impl Weights {
@@ -256,22 +263,13 @@ impl Weights {
 
 /// The longest natural run from each card that begins one of three or more.
 pub(super) fn each_run(cards: CardSet, mut each: impl FnMut(CardSet, usize)) {
-    let grid = grid(cards);
-    let mut begins = grid & grid >> 4 & grid >> 8;
-    while begins != 0 {
-        let bit = begins.trailing_zeros() as usize;
-        begins &= begins - 1;
+    let cards = cards.naturals().bits();
+    for bit in indices(cards & cards >> 4 & cards >> 8).map(|bit| bit as usize) {
         let mut count = 3;
-        while grid >> (bit + 4 * count) & 1 == 1 {
+        while cards >> (bit + 4 * count) & 1 == 1 {
             count += 1;
         }
         let columns = CardSet::above(bit / 4 - 1).minus(CardSet::above(bit / 4 - 1 + count));
         each(CardSet::of_suit(Suit::ALL[bit % 4]).and(columns), count);
     }
-}
-
-/// The cards but for the joker as bits, four a column.
-fn grid(cards: CardSet) -> u64 {
-    let cells = cards.naturals().iter().filter_map(Card::cell);
-    cells.fold(0, |grid, cell| grid | 1 << (4 * cell.column() + cell.suit().index()))
 }

@@ -240,6 +240,20 @@ impl CardSet {
         CardSet(self.0 & (u64::MAX << card.0 << 1))
     }
 
+    /// How many cards it has in each column, four bits a column.
+    #[inline]
+    pub const fn counts(self) -> u64 {
+        let pairs = (self.0 & NATURALS) - (self.0 >> 1 & 0x0055_5555_5555_5550);
+        (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
+    }
+
+    /// The columns in which it has at least so many cards, 1 to 4, as the highest bit of the column.
+    #[inline]
+    pub const fn columns_with(self, count: usize) -> u64 {
+        const ONES: u64 = 0x1111_1111_1111_1111;
+        (self.counts() + (8 - count as u64) * ONES) & (ONES << 3)
+    }
+
     /// The suits of its cards, the joker's apart.
     #[inline]
     pub const fn suits(self) -> SuitSet {

@@ -45,9 +45,9 @@ impl Hidden for Daihinmin {
         match view.public.phase {
             Phase::Order | Phase::First | Phase::Deal => world,
             _ => {
-                let guess = Guess::new(view);
-                let bounds = guess.bounds();
-                while !guess.fill(&bounds, &mut world, rng) {}
+                let deals = Deals::new(view);
+                let bounds = deals.bounds();
+                while !deals.fill(&bounds, &mut world, rng) {}
                 world
             }
         }
@@ -58,12 +58,16 @@ impl Hidden for Daihinmin {
 fn shuffled(mut seats: SeatSet, rng: &mut Rng) -> Line {
     let mut line = Line::EMPTY;
     while !seats.is_empty() {
-        let mut rest = seats;
-        let seat = rest.nth(rng.below(seats.len() as u32) as usize).expect("one of them");
+        let seat = any_of(seats, rng).expect("there is one");
         line.push(seat);
         seats = seats.without(seat);
     }
     line
+}
+
+/// One of these seats, each equally likely.
+fn any_of(mut seats: SeatSet, rng: &mut Rng) -> Option<Seat> {
+    if seats.is_empty() { None } else { seats.nth(rng.below(seats.len() as u32) as usize) }
 }
 
 fn draw_hands(public: &Public, rng: &mut Rng) -> BySeat<CardSet> {
@@ -98,8 +102,8 @@ impl Daihinmin {
     }
 }
 
-/// What one seat knows about the others' hands.
-struct Guess<'a> {
+/// The deals of the others' hands that one seat cannot tell from the truth.
+pub struct Deals<'a> {
     view: View<'a, Daihinmin>,
     /// Cards that are known to be in a hand.
     known: BySeat<CardSet>,
@@ -107,8 +111,9 @@ struct Guess<'a> {
     pool: CardSet,
 }
 
-impl<'a> Guess<'a> {
-    fn new(view: View<'a, Daihinmin>) -> Guess<'a> {
+impl<'a> Deals<'a> {
+    /// Those that agree with this view, once cards are dealt.
+    pub fn new(view: View<'a, Daihinmin>) -> Deals<'a> {
         let public = view.public;
         let unseen = public.rules.deck.minus(public.seen_cards()).minus(view.private.hand);
         let mut known = BySeat::new(view.seats(), CardSet::NONE);
@@ -121,7 +126,33 @@ impl<'a> Guess<'a> {
             known[other] = known[other].or(view.private.gave.and(unseen));
         }
         let pool = known.iter().fold(unseen, |pool, (_, cards)| pool.minus(cards));
-        Guess { view, known, pool }
+        Deals { view, known, pool }
+    }
+
+    /// In how many ways the exchanges can have led to the hands of a world: in proportion to this number
+    /// [`Hidden::imagine`] draws them.
+    pub fn ways(&self, world: &Daihinmin) -> u64 {
+        self.pairs().map(|pair| u64::from(self.exchange_in(pair, world).ways())).product()
+    }
+
+    /// Lets two other seats change one unknown card each; who they are, if two hold one. The way back is as likely.
+    pub fn swap(&self, world: &mut Daihinmin, rng: &mut Rng) -> Option<[Seat; 2]> {
+        let unknown: SeatSet =
+            SeatSet::all(self.view.seats()).filter(|&seat| self.missing(seat) > 0).collect();
+        let one = any_of(unknown, rng)?;
+        let other = any_of(unknown.without(one), rng)?;
+        let [given, taken] =
+            [one, other].map(|seat| world.private[seat].hand.minus(self.known[seat]).pick(rng));
+        let swapped = |hand: CardSet, away, into| hand.without(away).with(into);
+        world.private[one].hand = swapped(world.private[one].hand, given, taken);
+        world.private[other].hand = swapped(world.private[other].hand, taken, given);
+        Some([one, other])
+    }
+
+    /// Draws what went to and fro in the exchanges that led to the hands of a world.
+    pub fn draw_exchange(&self, world: &mut Daihinmin, rng: &mut Rng) {
+        self.pairs().for_each(|pair| self.fill_gifts(pair, world, rng));
+        self.fill_own_gift(world);
     }
 
     /// The exchanges of which something is unknown: all but the one in which this seat gave its best.
@@ -150,6 +181,11 @@ impl<'a> Guess<'a> {
             true => 0,
             false => usize::from(self.view.public.left[seat]) - self.known[seat].len(),
         }
+    }
+
+    /// An exchange, if the two hold what they hold in this world.
+    fn exchange_in(&self, pair: Pair, world: &Daihinmin) -> Exchange {
+        self.exchange(pair, world.private[pair.rich].hand, world.private[pair.poor].hand)
     }
 
     /// An exchange, if these are the hands of the two now.
@@ -194,18 +230,22 @@ impl<'a> Guess<'a> {
 
     /// Draws what went to and fro between two hands, unless they are dropped as too rare.
     fn fill_exchange(&self, pair: Pair, bound: u32, world: &mut Daihinmin, rng: &mut Rng) -> bool {
-        let Pair { rich, poor, .. } = pair;
-        let exchange = self.exchange(pair, world.private[rich].hand, world.private[poor].hand);
-        if rng.below(bound) >= exchange.ways() {
-            return false;
+        let kept = rng.below(bound) < self.exchange_in(pair, world).ways();
+        if kept {
+            self.fill_gifts(pair, world, rng);
         }
+        kept
+    }
+
+    /// Draws what went to and fro between two hands.
+    fn fill_gifts(&self, pair: Pair, world: &mut Daihinmin, rng: &mut Rng) {
+        let (Pair { rich, poor, .. }, exchange) = (pair, self.exchange_in(pair, world));
         let (best, gift) = exchange.draw(rng);
         world.private[poor].gave = best;
         if exchange.unknown_gift {
             world.private[rich].gave = gift;
         }
         world.private[poor].received = world.private[rich].gave;
-        true
     }
 
     /// What this seat was given, its giver knows as well.

@@ -27,6 +27,7 @@ mod rules;
 mod tests;
 
 pub use cards::{COLUMNS, Card, CardSet, Cell, EIGHT, JACK, Suit, SuitSet, THREE, TWO};
+pub use deal::Deals;
 pub use events::{Action, Chance, Seen, Then};
 pub use melds::{Joker, Kind, Meld, ROWS, Table};
 pub use moves::each_meld;

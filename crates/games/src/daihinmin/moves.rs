@@ -45,7 +45,7 @@ fn singles(cards: CardSet, each: &mut impl FnMut(Meld)) {
 fn leads(hand: CardSet, each: &mut impl FnMut(Meld)) {
     singles(hand, each);
     let (naturals, joker) = (hand.naturals(), hand.has_joker());
-    let columns = if joker { columns_with(naturals, 1) } else { columns_with(naturals, 2) };
+    let columns = naturals.columns_with(if joker { 1 } else { 2 });
     for (place, suits) in ranks(naturals, columns) {
         plain_groups(place, SUBSETS[suits] & !SIZES[0] & !SIZES[1], each);
         if joker {
@@ -67,7 +67,7 @@ fn groups(hand: CardSet, table: &Table, meld: Meld, each: &mut impl FnMut(Meld))
     let lock = if table.locked { meld.suits().bits() as usize } else { 0xf };
     let naturals = hand.and(stronger(table, meld));
     let joker = hand.has_joker();
-    let columns = columns_with(naturals, if joker { size - 1 } else { size });
+    let columns = naturals.columns_with(if joker { size - 1 } else { size });
     for (place, suits) in ranks(naturals, columns) {
         let subsets = SUBSETS[suits & lock];
         plain_groups(place, subsets & SIZES[size], each);
@@ -75,15 +75,6 @@ fn groups(hand: CardSet, table: &Table, meld: Meld, each: &mut impl FnMut(Meld))
             joker_groups(place, subsets & SIZES[size - 1], lock, each);
         }
     }
-}
-
-/// The columns in which a set has at least so many cards, as the highest bit of the column.
-#[inline]
-fn columns_with(cards: CardSet, count: usize) -> u64 {
-    const ONES: u64 = 0x1111_1111_1111_1111;
-    let pairs = cards.bits() - (cards.bits() >> 1 & 0x5555_5555_5555_5555);
-    let counts = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
-    (counts + (8 - count as u64) * ONES) & (ONES << 3)
 }
 
 /// For each of these columns the bit where it begins and the suits a set has there.

@@ -174,6 +174,41 @@ fn random_actions_are_uniform() {
     assert!(chi_square_p(&counts, &[2000.0; 4]) > 1e-6, "{counts:?}");
 }
 
+/// Where two hands change a card, and stay changed by the ratio of the ways that lead to both, a card lies and was given
+/// as often as in worlds that are drawn.
+#[test]
+fn a_walk_by_swaps_meets_worlds_as_often_as_a_draw() {
+    let mut game = Daihinmin::new(&tiny("D3S3H4S4C5C6H7H8S9C2H2Jo", "BADC", "BCDA"));
+    for text in ["deal D3H4C2 H7S4Jo C5H2S9 H8C6S3", "B gives S4 H7", "C gives C5"] {
+        game.apply(&text.parse().unwrap());
+    }
+    let (view, mut rng, mut counts) = (game.view(Seat::new(3)), Rng::new(8), [[[0.0; 8]; 64]; 2]);
+    let mut count = |which: usize, world: &Daihinmin| {
+        for seat in Seat::all(4) {
+            let Private { hand, gave, .. } = *world.private(seat);
+            hand.iter().for_each(|card| counts[which][card.index()][seat.index()] += 1.0);
+            gave.iter().for_each(|card| counts[which][card.index()][4 + seat.index()] += 1.0);
+        }
+    };
+    let (deals, mut at) = (Deals::new(view), Daihinmin::imagine(view, &mut rng));
+    for _ in 0..4000 {
+        (0..5).for_each(|_| count(0, &Daihinmin::imagine(view, &mut rng)));
+        for _ in 0..20 {
+            let mut to = at;
+            deals.swap(&mut to, &mut rng).expect("three hands are unknown");
+            if rng.f64() * (deals.ways(&at) as f64) < deals.ways(&to) as f64 {
+                at = to;
+            }
+        }
+        deals.draw_exchange(&mut at, &mut rng);
+        count(1, &at);
+    }
+    for (drawn, walked) in counts[0].iter().zip(&counts[1]) {
+        let p = chi_square_p(walked, &drawn.map(|count| count / 5.0));
+        assert!(p > 1e-4, "{p}: {drawn:?} {walked:?}");
+    }
+}
+
 #[test]
 fn wrong_options_are_refused() {
     for (spec, why) in [
