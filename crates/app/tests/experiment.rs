@@ -212,3 +212,22 @@ fn the_arena_rates_agents() {
     assert!(document["agents"][1]["rating"]["low"].as_f64().unwrap() > 0.0);
     assert_eq!(document, json(&format!("{args} --json --threads 1")));
 }
+
+/// Reports are written under the name of their process until they are whole.
+#[test]
+fn what_killed_reports_left_is_removed() {
+    let directory = directory("orphans");
+    small_experiment(&directory, "small");
+    // No process has this number: it is beyond the largest that Linux gives.
+    let report = directory.join("runs/small-quick/report.html.4294967295.unfinished");
+    let index = directory.join("runs/index.html.4294967295.unfinished");
+    for (args, left) in [
+        ("reproduce small --quick", vec![]),
+        ("report runs/small-quick", vec![&report]),
+        ("reproduce small --quick", vec![&report, &index]),
+    ] {
+        left.iter().for_each(|file| fs::write(file, "half").unwrap());
+        prints_in(&directory, args);
+        assert!(left.iter().all(|file| !file.exists()), "{args}");
+    }
+}

@@ -31,7 +31,7 @@ pub(crate) struct Args {
     /// After how many games the turn order is drawn anew; 0 for never
     #[arg(long, value_name = "N", default_value_t = 3)]
     reseat: u16,
-    /// What all luck derives from
+    /// The seed of all random streams
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Write the match as the official server does; with several matches, `-N` is put before the extension
