@@ -61,18 +61,21 @@ fn columns() -> usize {
         - 1
 }
 
-/// One line of a bar, no wider than this; before anything is done nothing is foretold.
+/// One line of a bar, no wider than this; before anything is done nothing is foretold. Where there is little room the
+/// speed is left out first.
 fn line(name: &str, unit: &str, at: At, columns: usize) -> String {
     let At { done, of, speed, left } = at;
     let count = format!("{}/{} {unit}", HumanCount(done), HumanCount(of));
-    let speed =
-        if done == 0 { String::new() } else { format!("  {speed:.0} {unit}/s  {} left", about(left)) };
+    let told = |text: String| if done == 0 { String::new() } else { text };
+    let left = told(format!("  {} left", about(left)));
     let name = label(name, (columns / 3).max(8));
-    let used = width(&name) + width(&count) + width(&speed) + 6;
-    let room = columns.saturating_sub(used).min(32);
+    let used = width(&name) + width(&count) + width(&left) + 4;
+    let speed = Some(told(format!("  {speed:.0} {unit}/s"))).filter(|text| used + width(text) <= columns);
+    let speed = speed.unwrap_or_default();
+    let room = columns.saturating_sub(used + width(&speed) + 2).min(32);
     let full = (room as u64 * done).checked_div(of).unwrap_or(0).min(room as u64) as usize;
     let bar = if room < 4 { String::new() } else { "█".repeat(full) + &"░".repeat(room - full) + "  " };
-    format!("  {name}  {bar}{count}{speed}").chars().take(columns).collect()
+    format!("  {name}  {bar}{count}{speed}{left}").chars().take(columns).collect()
 }
 
 /// The bars of an experiment: one for every cell that is being played, and one in all.
@@ -155,7 +158,9 @@ mod tests {
         );
         let long = "buzzard(cards=8,pot=discard,prizes=mice)";
         for columns in 20..120 {
-            assert!(width(&line(long, "games", at(1999), columns)) <= columns, "{columns}");
+            let line = line(long, "games", at(1999), columns);
+            assert!(width(&line) <= columns, "{columns}");
+            assert!(columns < 60 || line.ends_with("about 76 s left"), "{line}");
         }
     }
 }
