@@ -146,7 +146,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 fn rules(args: &Args) -> Result<Rules, Failure> {
     if games::find_game(&args.game)?.name != Buzzard::NAME {
         return Err(Failure::Usage(format!(
-            "only the buzzard and goofspiel are solved, not {}",
+            "only the buzzard and goofspiel are solved here, not {}; in Rust `search::exact` solves any game that is \
+             small enough: cargo run --release -p search --example leduc",
             args.game.name
         )));
     }
