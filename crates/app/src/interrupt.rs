@@ -40,6 +40,7 @@ pub(crate) fn hint(text: &'static str) {
     HINT.get_or_init(|| text);
 }
 
+#[expect(clippy::exit, reason = "main may be waiting for a table that no longer answers")]
 fn answer(signal: i32) {
     if !IS_GENTLE.load(Ordering::Relaxed) || STOP.swap(true, Ordering::Relaxed) {
         agents::end_programs();

@@ -188,7 +188,7 @@ struct GameLoop<'a, 'b> {
 
 impl<'a, 'b> GameLoop<'a, 'b> {
     fn new(options: &PlayOptions, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
-        let (session, rules) = (options.open(seed)?, rules::text(&options.game)?);
+        let (session, rules) = (options.open(seed)?, console.prose(rules::text(&options.game)?));
         let title = format!("{} · you are seat {} · seed {seed}", session.game(), options.seat);
         let keys = console.dim("? rules · t table · l what you may do · q quit");
         console.say(&format!("\n{}     {keys}", console.bold(&title)))?;
