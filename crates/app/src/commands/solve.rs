@@ -42,7 +42,7 @@ Examples:
   tefuda solve buzzard --cards 15 --judge greedy
       the first round of the real game, from the table that is built in, and what an agent gives away
 
-A pot that nobody takes is carried, unless --discard is given or the game is goofspiel. Built with `--features gpu`,
+A pot that nobody takes is carried, unless --discard is given or the game is goofspiel. Built with `--features gpu`, \
 --gpu solves the real game on a graphics card.")]
 pub(crate) struct Args {
     /// The game: `buzzard` or `goofspiel`, with options if need be
