@@ -4,6 +4,9 @@
 //! when paired). Each *measure* of the kind says how the columns of all units become one figure. Kinds that know a
 //! game are listed in [`Playable::MEASURES`](crate::Playable::MEASURES) and stand in `agents::<game>::measures`.
 
+#[cfg(test)]
+pub(crate) mod testing;
+
 use std::borrow::Cow;
 
 use table::{Game, Param, Params, Payoffs, Seat, Spec, SpecError, Witness};

@@ -22,7 +22,7 @@ pub trait Playable: Notation + Picture {
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[];
 
     /// Rules and numbers of seats whose speed is measured, besides the fewest and the most seats.
-    const TABLES: &'static [(&'static str, &'static [usize])] = &[];
+    const TIMED: &'static [(&'static str, &'static [usize])] = &[];
 
     /// The kinds of work that know this game, each with what it measures.
     const MEASURES: &'static [KindRow<Self>] = &[];
@@ -232,7 +232,7 @@ impl Visitor for Measured {
     type Out = Vec<(&'static str, usize)>;
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
-        G::TABLES.iter().flat_map(|(spec, seats)| seats.iter().map(|&seats| (*spec, seats))).collect()
+        G::TIMED.iter().flat_map(|(spec, seats)| seats.iter().map(|&seats| (*spec, seats))).collect()
     }
 }
 

@@ -370,8 +370,9 @@ fn every_game_has_a_table() {
     for listed in games::GAMES {
         assert!(
             TABLES.iter().any(|&(text, ..)| game(text) == listed.name),
-            "{} has no row in TABLES",
-            listed.name
+            "{} has no row in TABLES of {}",
+            listed.name,
+            file!()
         );
     }
 }

@@ -52,7 +52,8 @@ fn every_field_is_on_the_page_of_its_game() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/games");
     for game in GAMES {
         let (name, fields) = visit(&Spec::named(game.name), game.seats.0, Told).unwrap();
-        let page = std::fs::read_to_string(format!("{folder}/{name}.md")).unwrap();
+        let page = std::fs::read_to_string(format!("{folder}/{name}.md"))
+            .unwrap_or_else(|error| panic!("the page of {name}, docs/games/{name}.md: {error}"));
         let is_told = |field: &&String| {
             page.contains(&format!("`{field}`")) || page.contains(&format!("{{\"{field}\":"))
         };

@@ -86,7 +86,7 @@ impl<'a> Console<'a> {
             match self.ask(question)?.as_deref() {
                 Some("y" | "yes") => return Ok(true),
                 None | Some("n" | "no" | "q") => return Ok(false),
-                Some(_) => {}
+                Some(_) => self.say("  y or n")?,
             }
         }
     }

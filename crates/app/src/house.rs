@@ -84,6 +84,7 @@ mod tests {
             .map(|path| path.file_name().unwrap().to_str().unwrap().to_string())
             .collect();
         names.sort();
-        assert_eq!(EXPERIMENTS.iter().map(|built| built.name).collect::<Vec<_>>(), names);
+        let built: Vec<_> = EXPERIMENTS.iter().map(|built| built.name).collect();
+        assert_eq!(built, names, "EXPERIMENTS of {} (left) names every experiment, sorted by name", file!());
     }
 }

@@ -155,6 +155,7 @@ fn the_rows_are_what_is_listed() {
     assert_eq!(names("agents raiders-modified"), raiders, "a preset's name will do");
     assert_eq!(names("estimators raiders"), ["bayes", "candidates", "uniform", "oracle"]);
     assert!(names("estimators buzzard").is_empty());
+    assert!(prints("list estimators buzzard").contains("none: buzzard has no hidden roles"));
     assert_eq!(names("games kuhn"), ["kuhn"]);
 }
 

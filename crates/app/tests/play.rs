@@ -19,6 +19,7 @@ fn a_person_plays_a_whole_game_and_keeps_it() {
     for right in ["you are seat B", "B bids 3", "win", "play again? (y/n)", "tefuda replay"] {
         assert!(ran.out.contains(right), "{right}: {}", ran.out);
     }
+    assert!(!ran.out.contains("person"), "who plays is `you` to the end: {}", ran.out);
     let story = prints(&format!("replay {}", file.display()));
     let bids: Vec<&str> =
         story.lines().filter_map(|line| line.split_once(" B bids ")).map(|(_, bid)| bid).collect();
@@ -126,4 +127,14 @@ fn a_table_that_cannot_be_set_is_refused() {
 fn without_a_terminal_there_is_no_play() {
     let line = complains("play kuhn", 2);
     assert!(line.contains("terminal") && line.contains("tefuda match kuhn"), "{line}");
+    // What no terminal would help is said first.
+    for (args, right) in [
+        ("khun", "kuhn"),
+        ("kuhn --agents nobody", "nobody"),
+        ("kuhn --seat C", "A to B"),
+        ("buzzard --notes uniform", "no hidden roles"),
+    ] {
+        let line = complains(&format!("play {args}"), 2);
+        assert!(line.contains(right) && !line.contains("terminal"), "{line}");
+    }
 }

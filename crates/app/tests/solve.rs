@@ -64,6 +64,7 @@ fn what_is_not_solved_is_refused() {
     for (args, right) in [
         ("buzzard", "--cards 8"),
         ("kuhn --cards 3", "only the buzzard"),
+        ("kuhn", "`search::exact`"),
         ("buzzard --cards 16", "2 to 15"),
         ("buzzard(utility=win) --cards 4", "for points"),
         ("buzzard --hands 1,2 --prizes 1,2", "2,3/1,3"),

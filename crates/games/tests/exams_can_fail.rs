@@ -4,7 +4,7 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
-use games::{Buzzard, Kuhn};
+use games::{Buzzard, Kuhn, Raiders};
 use serde::Serialize;
 use table::testing::{Failed, check, scenarios, secrecy};
 use table::{
@@ -419,4 +419,45 @@ fn a_wrong_demand_is_named() {
     let text = include_str!("rules/kuhn.md").replace("=> points: A -2, B 2", "=> points: A 2, B -2");
     let failed = scenarios::<Kuhn>(&text).unwrap_err();
     assert!(failed.evidence.contains("A called bet shows the cards for two"), "{failed}");
+}
+
+/// The rules of Kuhn poker with one more, proved by these lines.
+fn with_proof(lines: &str) -> Result<usize, Failed> {
+    let block: String = lines.lines().map(|line| format!("    {line}\n")).collect();
+    scenarios::<Kuhn>(&format!("{}\n## One more\n\n{block}", include_str!("rules/kuhn.md")))
+}
+
+#[test]
+fn what_is_refused_can_be_read() {
+    let failed = with_proof("seats 2 · deal A Q · deal B J\n=> refused: A raises").unwrap_err();
+    assert!(failed.evidence.contains("`A raises` cannot even be read (`unreadable:`?)"), "{failed}");
+    let failed = with_proof("seats 2 · deal A Q · deal B J\n=> unreadable: B bets").unwrap_err();
+    assert!(failed.evidence.contains("`B bets` can be read (`refused:`?)"), "{failed}");
+    with_proof("seats 2 · deal A Q · deal B J\n=> refused: B bets\n=> unreadable: A raises").unwrap();
+}
+
+#[test]
+fn what_is_legal_is_a_set() {
+    for right in ["passes, bets", "bets, passes"] {
+        with_proof(&format!("seats 2 · deal A Q · deal B J\n=> legal A: {right}")).unwrap();
+    }
+    for wrong in ["bets", "bets, passes, bets"] {
+        let failed = with_proof(&format!("seats 2 · deal A Q · deal B J\n=> legal A: {wrong}")).unwrap_err();
+        assert!(failed.evidence.contains("legal A: bets, passes, not bets"), "{failed}");
+    }
+}
+
+#[test]
+fn a_sentence_or_all_that_was_said() {
+    const RULES: &str = include_str!("rules/raiders.md");
+    let game = "seats 4 · raiders(abilities=no,order=seats,layout=fixed) · deal A Vampire · deal B Emi · \
+                deal C Werewolf · deal D Felix · move A 6 · A draws white · draw A flash";
+    let told =
+        |text: &str| scenarios::<Raiders>(&format!("{RULES}\n## One more\n\n    {game}\n    => {text}\n"));
+    for right in ["B takes 2", "A draws flash. B takes 2. C takes 2. D takes 2."] {
+        told(right).unwrap();
+    }
+    let failed = told("A draws flash. B takes 2").unwrap_err();
+    let sentences = "\"A draws flash\", \"B takes 2\", \"C takes 2\", \"D takes 2\"]";
+    assert!(failed.evidence.ends_with(sentences), "{failed}");
 }

@@ -132,8 +132,8 @@ pub trait Session: Send {
     /// The last tables of parts of this game that are over, of those that ended since so many events.
     fn closed_since(&self, observer: Option<Seat>, event: usize, lang: Lang, width: usize) -> Vec<String>;
 
-    /// The table with what every seat holds, once the game is over.
-    fn face_up(&self, lang: Lang, width: usize) -> Option<String>;
+    /// The table with what every seat holds, once the game is over; `you` is the seat of whoever reads it.
+    fn face_up(&self, you: Option<Seat>, lang: Lang, width: usize) -> Option<String>;
 
     /// The table drawn for a page.
     fn svg(&self, observer: Option<Seat>, lang: Lang) -> String;

@@ -111,7 +111,7 @@ impl Playable for Raiders {
         },
     ];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("raiders", &["heuristic"; 4])];
-    const TABLES: &'static [(&'static str, &'static [usize])] =
+    const TIMED: &'static [(&'static str, &'static [usize])] =
         &[("raiders", &[5]), ("raiders-modified", &[5]), ("raiders-as-published", &[5])];
 
     fn scale(_public: &Public) -> Scale {

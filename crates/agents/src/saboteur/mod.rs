@@ -75,7 +75,7 @@ impl Playable for Saboteur {
     ];
     const MEASURES: &'static [KindRow<Saboteur>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("saboteur", &["papers"; 5])];
-    const TABLES: &'static [(&'static str, &'static [usize])] =
+    const TIMED: &'static [(&'static str, &'static [usize])] =
         &[("saboteur", &[6]), ("saboteur-collusion", &[6])];
 
     /// In the best round one takes the most gold cards that a digger can, all of three nuggets, or a saboteur's pay.

@@ -23,8 +23,8 @@ Examples:
   tefuda arena kuhn --agents random,first --games 100 --json
       one JSON document
 
-Each deal is played in every rotation of the seats (every permutation up to 3 seats), every agent sits
-everywhere equally often, and equal seeds give equal results. Ctrl-C ends the arena after the games at the tables and
+Each deal is played in every rotation of the seats (every permutation up to 3 seats), every agent sits \
+everywhere equally often, and equal seeds give equal results. Ctrl-C ends the arena after the games at the tables and \
 shows what was played; a player that breaks down does the same.")]
 pub(crate) struct Args {
     /// The game with its options

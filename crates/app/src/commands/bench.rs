@@ -33,8 +33,8 @@ Examples:
                                     one JSON document, measured briefly
   tefuda bench --signature          what the signature is made of: a digest a game and player
 
-Time is the thread's own, so other programs disturb little. `allocations` is a game's, after warming up, and
-must be 0. The signature fingerprints fixed games, some played at random and one of every player (but `exec`):
+Time is the thread's own, so other programs disturb little. `allocations` is a game's, after warming up, and \
+must be 0. The signature fingerprints fixed games, some played at random and one of every player (but `exec`): \
 it changes only when the behaviour of games or players does.")]
 pub(crate) struct Args {
     /// Print one JSON document and nothing else

@@ -122,7 +122,12 @@ impl What {
             What::Kinds => of.kinds().flat_map(|kind| kind_rows(kind, of, detail)).collect(),
             What::Measures => of.measures().map(|(kind, it)| measure_row(it, kind.name, "")).collect(),
         };
-        Ok(columns(&rows, &[0, 1, 2]))
+        Ok(match of.0 {
+            Some(game) if self == What::Estimators && rows.is_empty() => {
+                format!("  none: {game} has no hidden roles\n")
+            }
+            _ => columns(&rows, &[0, 1, 2]),
+        })
     }
 
     fn json(self, of: Of) -> Result<Value, Failure> {

@@ -30,7 +30,7 @@ Examples:
   tefuda match kuhn --seats random,first --games 10 --records new.jsonl
       keep every game; `tefuda replay new.jsonl` steps through them
 
-Equal seeds give equal results, whatever the number of threads. Ctrl-C ends the match after the games at the tables and
+Equal seeds give equal results, whatever the number of threads. Ctrl-C ends the match after the games at the tables and \
 shows what was played; a player that breaks down does the same. `tefuda list agents` names the players.")]
 pub(crate) struct Args {
     /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`

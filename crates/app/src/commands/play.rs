@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
-use agents::{Playable, RoleGame, Visitor, no_roles, noter, visit};
+use agents::{Playable, RoleGame, Visitor, check_agent, no_roles, noter, visit};
 use lab::MOST_IN_SERIES;
 use table::{Host, Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
 
@@ -11,7 +11,7 @@ use super::rules;
 use crate::console::{self, Console};
 use crate::failure::Failure;
 use crate::menu::{Picked, Picker};
-use crate::names::{Specs, company};
+use crate::names::{self, Specs, company};
 use crate::{files, text};
 
 /// Play in this terminal against agents
@@ -25,8 +25,8 @@ Examples:
   tefuda play kuhn --notes bayes                what an estimator thinks of the others, beside them
   tefuda play kuhn --record game.jsonl          keep the game; `tefuda replay game.jsonl` shows it
 
-At the table `?` shows the rules, `t` the table again, `l` what you may do, and `q` leaves. Where there is
-much to choose from, name the parts of an action in any order: a card, then a place. Games that were played to
+At the table `?` shows the rules, `t` the table again, `l` what you may do, and `q` leaves. Where there is \
+much to choose from, name the parts of an action in any order: a card, then a place. Games that were played to \
 their end are recorded, also if you leave the next one.")]
 pub(crate) struct Args {
     /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`
@@ -55,17 +55,18 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    if !console::is_there() {
-        return Err(Failure::Usage(format!(
-            "play needs a terminal to show the table and to ask you; agents and programs play with `tefuda match {} --seats X,Y` (a program is `exec(cmd=..)`)",
-            args.game
-        )));
-    }
     args.record.as_deref().map_or(Ok(()), |path| files::check_new(path, args.force))?;
     let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") % 1_000_000);
     let Args { game, seat, notes, series, record, .. } = args;
     let options = PlayOptions { game, seat, agents, notes, series, seed, record };
+    options.check()?;
+    if !console::is_there() {
+        return Err(Failure::Usage(format!(
+            "play needs a terminal to show the table and to ask you; agents and programs play with `tefuda match {} --seats X,Y` (a program is `exec(cmd=..)`)",
+            options.game
+        )));
+    }
     options.play(&mut Console::here())
 }
 
@@ -81,6 +82,18 @@ struct PlayOptions {
 }
 
 impl PlayOptions {
+    /// Refuses what cannot be played, before anybody is asked to sit down.
+    fn check(&self) -> Result<(), Failure> {
+        let (game, seats) = (names::game(&self.game)?, self.agents.len() + 1);
+        self.agents.iter().try_for_each(|agent| check_agent(agent, game.name).map(drop))?;
+        if self.seat.index() >= seats {
+            let last = Seat::new(seats - 1);
+            let why = format!("no seat {} at a table for {seats}; its seats are A to {last}", self.seat);
+            return Err(Failure::Usage(why));
+        }
+        visit(&self.game, seats, Check(self.notes.as_ref()))?
+    }
+
     /// Plays one game, or one series, after the other until the person has enough.
     fn play(&self, console: &mut Console<'_>) -> Result<(), Failure> {
         let mut totals = vec![0.0; self.agents.len() + 1];
@@ -106,13 +119,7 @@ impl PlayOptions {
 
     /// Opens a table: the person on one seat, the agents in order on the others.
     fn open(&self, seed: u64) -> Result<Box<dyn Host>, Failure> {
-        let seats = self.agents.len() + 1;
-        if self.seat.index() >= seats {
-            let last = Seat::new(seats - 1);
-            let why = format!("no seat {} at a table for {seats}; its seats are A to {last}", self.seat);
-            return Err(Failure::Usage(why));
-        }
-        visit(&self.game, seats, Open { options: self, seed })?
+        visit(&self.game, self.agents.len() + 1, Open { options: self, seed })?
     }
 
     fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -121,6 +128,22 @@ impl PlayOptions {
         files::write(&path, record)?;
         console.say("The game is kept; step through it with")?;
         console.say_whole(&format!("  tefuda replay {}", path.display()))
+    }
+}
+
+/// Whether the game can be set up, and the estimator looks at its roles.
+struct Check<'a>(Option<&'a Spec>);
+
+impl Visitor for Check<'_> {
+    type Out = Result<(), Failure>;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
+        self.0.map_or(Ok(()), |_| Err(no_roles(G::NAME).into()))
+    }
+
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
+        self.0.map(|spec| noter::<G>(spec, &rules)).transpose()?;
+        Ok(())
     }
 }
 
@@ -190,8 +213,9 @@ impl<'a, 'b> GameLoop<'a, 'b> {
     fn new(options: &PlayOptions, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
         let (session, rules) = (options.open(seed)?, console.prose(rules::text(&options.game)?));
         let title = format!("{} · you are seat {} · seed {seed}", session.game(), options.seat);
-        let keys = console.dim("? rules · t table · l what you may do · q quit");
-        console.say(&format!("\n{}     {keys}", console.bold(&title)))?;
+        let fits = text::width(&title) + BETWEEN.len() + text::width(KEYS) <= console.columns();
+        let between = if fits { BETWEEN } else { "\n" };
+        console.say(&format!("\n{}{between}{}", console.bold(&title), console.dim(KEYS)))?;
         Ok(GameLoop { session, seat: options.seat, rules, console, told: 0 })
     }
 
@@ -284,11 +308,15 @@ impl<'a, 'b> GameLoop<'a, 'b> {
     /// Shows the table with everything face up, and who won.
     fn finish(&mut self) -> Result<(), Failure> {
         let (payoffs, columns) = (self.session.payoffs().expect("the game is over"), self.console.columns());
-        let table = self.session.face_up(LANG, columns).expect("the game is over");
+        let table = self.session.face_up(Some(self.seat), LANG, columns).expect("the game is over");
         let result = text::result(self.session.names(), &payoffs, Some(self.seat), columns);
         self.console.say(&format!("\n{table}\n{}", self.console.bold(&result)))
     }
 }
+
+/// What can be typed at any time, beside the title of the table or below it.
+const KEYS: &str = "? rules · t table · l what you may do · q quit";
+const BETWEEN: &str = "     ";
 
 /// Asked of who wants to leave.
 const LEAVE: &str = "leave? this game is not kept (y/n) ";
@@ -410,6 +438,7 @@ mod tests {
 
     #[test]
     fn nonsense_is_answered_with_what_would_be_right() {
+        assert!(transcript("2\nperhaps\nn\n").contains("play again? (y/n)   y or n\n"));
         let screen = transcript("raise\nq\ny\n");
         assert!(screen.contains("cannot read `raise`: write `passes` or `bets`"), "{screen}");
     }

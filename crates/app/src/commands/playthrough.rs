@@ -19,7 +19,7 @@ Examples:
   tefuda playthrough 'buzzard(cards=4)' --seats 3 --seed 7
                                                   a table for three, another game
 
-For contributors: `tefuda playthrough --update`, in the repository, rewrites the kept texts of all games (or of
+For contributors: `tefuda playthrough --update`, in the repository, rewrites the kept texts of all games (or of \
 GAME) and says which have changed.")]
 pub(crate) struct Args {
     /// The game with its options, e.g. `kuhn` or `buzzard(cards=4)`

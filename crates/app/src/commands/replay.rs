@@ -23,8 +23,8 @@ Examples:
                                          what an estimator thinks of the others from there
   tefuda replay games.jsonl | less       the whole game at once
 
-Every line of the file is verified: an edited, moved or missing one is an error that names the line. A file whose match
-was interrupted is good for its whole games. Records come from `tefuda match --records FILE`, `tefuda play --record FILE`
+Every line of the file is verified: an edited, moved or missing one is an error that names the line. A file whose match \
+was interrupted is good for its whole games. Records come from `tefuda match --records FILE`, `tefuda play --record FILE` \
 and `tefuda run --records`, whose records.jsonl.zst is read as it is.")]
 pub(crate) struct Args {
     /// The record, plain or compressed with zstd

@@ -20,7 +20,7 @@ Examples:
   tefuda reproduce buzzard_uct --quick --json
       one JSON document: every cell with its interval and the published figure
 
-`tefuda list experiments` names them: those of the house are built in, and a folder `experiments` here or above adds
+`tefuda list experiments` names them: those of the house are built in, and a folder `experiments` here or above adds \
 its own. What was interrupted is gone on from, by the same build of this program.")]
 pub(crate) struct Args {
     /// Which experiments [default: all]

@@ -1,5 +1,6 @@
 //! `tefuda rules`: a game explained to people.
 
+use games::GameInfo;
 use table::{Lang, OptionInfo, Preset, Spec};
 
 use crate::failure::Failure;
@@ -40,16 +41,34 @@ pub(crate) fn text(spec: &Spec) -> Result<String, Failure> {
         ),
     };
     let about = format!("{} · rules version {}", names::seats(game), game.rules_version);
-    let options = game.options().first().map_or(String::new(), |option| {
-        format!(
-            " · options are typed like this: '{}({}={})'\n\n{}",
-            game.name,
-            option.key,
-            option.default,
-            table(&set)
-        )
+    let options = example(game).map_or(String::new(), |example| {
+        format!(" · options are typed like this: '{example}'\n\n{}", table(&set))
     });
     Ok(format!("{opening}{}\n\n{about}{}\n", game.rulebook(Lang::English).trim_end(), options.trim_end()))
+}
+
+/// The game with one of its options set to something else than usual, where a neighbour of the usual value is allowed.
+fn example(game: &GameInfo) -> Option<Spec> {
+    let with = |option: &OptionInfo, value: String| Spec {
+        params: vec![(option.key.to_string(), value)],
+        ..Spec::named(game.name)
+    };
+    let options = game.options();
+    let others = options
+        .iter()
+        .flat_map(|option| neighbours(&option.default).into_iter().map(|value| with(option, value)));
+    let usual = options.first().map(|option| with(option, option.default.clone()));
+    { others }.find(|spec| names::game(spec).is_ok()).or(usual)
+}
+
+/// What may be typed in place of a number, or of yes or no.
+fn neighbours(value: &str) -> Vec<String> {
+    match (value, value.parse::<i64>()) {
+        ("yes", _) => vec!["no".to_string()],
+        ("no", _) => vec!["yes".to_string()],
+        (_, Ok(number)) => vec![(number - 1).to_string(), (number + 1).to_string()],
+        _ => Vec::new(),
+    }
 }
 
 /// Every option with its value: the game's usual one, the preset's, or what was typed.
@@ -82,6 +101,18 @@ mod tests {
             text("goofspiel(cards=5)").starts_with("goofspiel(cards=5) is buzzard with cards=5, prizes=mice")
         );
         assert!(text("buzzard").starts_with("THE BUZZARD") && text("buzzard").contains("\n  cards=15 "));
+    }
+
+    #[test]
+    fn an_example_sets_something_else() {
+        for game in GAMES.iter().filter(|game| !game.options().is_empty()) {
+            let example = super::example(game).unwrap();
+            let usual = |(key, value): &(String, String)| {
+                game.options().iter().any(|option| option.key == key && option.default == *value)
+            };
+            assert!(!example.params.iter().any(usual), "{example}");
+            assert!(super::text(&example).unwrap().contains(&format!("'{example}'")), "{example}");
+        }
     }
 
     #[test]

@@ -27,7 +27,7 @@ Examples:
   tefuda run mine.toml --quick --out runs/part0 --shard 0/2
       the first half; run 1/2 elsewhere, then `tefuda report runs/part0 runs/part1`
 
-Every finished chunk is kept, and the results do not depend on threads, interruptions or shards. `tefuda docs experiments`
+Every finished chunk is kept, and the results do not depend on threads, interruptions or shards. `tefuda docs experiments` \
 describes the file; `tefuda docs buzzard_uct` is one.")]
 pub(crate) struct Args {
     /// The experiment's config.toml, or the name of one of the house

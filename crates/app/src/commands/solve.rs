@@ -42,7 +42,7 @@ Examples:
   tefuda solve buzzard --cards 15 --judge greedy
       the first round of the real game, from the table that is built in, and what an agent gives away
 
-A pot that nobody takes is carried, unless --discard is given or the game is goofspiel. Built with `--features gpu`,
+A pot that nobody takes is carried, unless --discard is given or the game is goofspiel. Built with `--features gpu`, \
 --gpu solves the real game on a graphics card.")]
 pub(crate) struct Args {
     /// The game: `buzzard` or `goofspiel`, with options if need be
@@ -146,7 +146,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 fn rules(args: &Args) -> Result<Rules, Failure> {
     if games::find_game(&args.game)?.name != Buzzard::NAME {
         return Err(Failure::Usage(format!(
-            "only the buzzard and goofspiel are solved, not {}",
+            "only the buzzard and goofspiel are solved here, not {}; in Rust `search::exact` solves any game that is \
+             small enough: cargo run --release -p search --example leduc",
             args.game.name
         )));
     }

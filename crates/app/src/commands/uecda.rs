@@ -21,7 +21,7 @@ Examples:
   tefuda uecda convert games.log games.dat
       a log as FujiGokoro's records
 
-With `serve --fill A,B,C,D` one client of your own plays four agents of ours: it connects to the printed port. With
+With `serve --fill A,B,C,D` one client of your own plays four agents of ours: it connects to the printed port. With \
 `join --agent A` one of ours plays at any server. Clients speak version 20070, 20060 or 20140 of the protocol.")]
 pub(crate) struct Args {
     #[command(subcommand)]

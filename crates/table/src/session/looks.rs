@@ -108,13 +108,13 @@ mod tests {
         let mut table = Table::<HighCard>::open(opening, Box::new(|_, _| Err("nobody".into()))).unwrap();
         let mut looks = 0;
         while table.payoffs().is_none() {
-            assert_eq!(table.face_up(Lang::English, 80), None);
+            assert_eq!(table.face_up(None, Lang::English, 80), None);
             assert!(table.closed_since(None, 0, Lang::English, 80).is_empty());
             let seat = table.waiting().first().unwrap();
             let action = table.legal(seat)[0].clone();
             table.commit(seat, &action).unwrap();
             looks += 1;
         }
-        assert!(looks > 0 && table.face_up(Lang::English, 80).is_some());
+        assert!(looks > 0 && table.face_up(None, Lang::English, 80).is_some());
     }
 }

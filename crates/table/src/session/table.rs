@@ -550,9 +550,11 @@ impl<G: Notation + Picture> Session for Table<G> {
         self.draw_closed(observer, event, |scene| G::text(&scene.in_lang(lang).within(width)))
     }
 
-    fn face_up(&self, lang: Lang, width: usize) -> Option<String> {
+    fn face_up(&self, you: Option<Seat>, lang: Lang, width: usize) -> Option<String> {
+        let mut names = self.names.clone();
+        you.into_iter().for_each(|seat| names[seat.index()] = "you".to_string());
         let is_over = self.referee.turn() == Turn::Over;
-        is_over.then(|| face_up(self.referee.truth(), &self.names, lang, width))
+        is_over.then(|| face_up(self.referee.truth(), &names, lang, width))
     }
 
     fn svg(&self, observer: Option<Seat>, lang: Lang) -> String {

@@ -14,10 +14,11 @@ use crate::spec::Spec;
 ///
 /// | demand | holds if |
 /// | --- | --- |
-/// | `=> C takes 8` | a spectator was told this sentence since the last demand |
+/// | `=> C takes 8` | a spectator was told this since the last demand: all of what was said of one event, or one sentence of it; sentences end at `.` or `:` |
 /// | `=> A sees: deal A K` | this is what A (or `spectator`) saw of the last event |
-/// | `=> legal A: bids 1, bids 2` | exactly these are legal |
-/// | `=> refused: A bids 3` | this event is not possible now |
+/// | `=> legal A: bids 1, bids 2` | exactly these are legal, in any order |
+/// | `=> refused: A bids 3` | this event can be read, and is not possible now |
+/// | `=> unreadable: A bids x` | this is no event of the game, whatever has happened |
 /// | `=> turn: A, B` | it is their turn (or `chance`, `over`) |
 /// | `=> points: A 3, B -3` | the game is over with these points (`wins:` likewise) |
 ///
@@ -221,8 +222,9 @@ impl<G: Notation> Play<G> {
         let (what, wanted) = text.split_once(": ").unwrap_or((text, ""));
         let found = match what.split_whitespace().collect::<Vec<_>>()[..] {
             ["refused"] => return self.demand_refused(wanted),
+            ["unreadable"] => return demand_unreadable::<G>(wanted),
+            ["legal", seat] => return self.demand_legal(read_seat(seat)?, wanted),
             ["turn"] => self.turn()?,
-            ["legal", seat] => join(&legal(self.game()?, read_seat(seat)?)),
             ["points"] => by_seat(&self.game()?.payoffs().points),
             ["wins"] => by_seat(&self.game()?.payoffs().wins),
             ["spectator", "sees"] => self.last_seen(None).unwrap_or_default(),
@@ -232,21 +234,34 @@ impl<G: Notation> Play<G> {
         if found == wanted { Ok(()) } else { Err(format!("{what}: {found}, not {wanted}")) }
     }
 
-    fn demand_refused(&mut self, event: &str) -> Result<(), String> {
-        match event.parse::<EventOf<G>>() {
-            Ok(event) if self.possible(&event)? => Err(format!("`{event}` is possible")),
-            _ => Ok(()),
+    fn demand_refused(&mut self, text: &str) -> Result<(), String> {
+        let event: EventOf<G> = text
+            .parse()
+            .map_err(|error| format!("`{text}` cannot even be read (`unreadable:`?): {error}"))?;
+        if self.possible(&event)? { Err(format!("`{event}` is possible")) } else { Ok(()) }
+    }
+
+    /// The order of legal actions is not promised.
+    fn demand_legal(&mut self, seat: Seat, wanted: &str) -> Result<(), String> {
+        let mut found: Vec<String> = legal(self.game()?, seat).iter().map(ToString::to_string).collect();
+        let mut listed: Vec<&str> = wanted.split(", ").filter(|action| !action.is_empty()).collect();
+        found.sort();
+        listed.sort_unstable();
+        if found == listed {
+            return Ok(());
         }
+        Err(format!("legal {seat}: {}, not {}", found.join(", "), listed.join(", ")))
     }
 
     /// Sentences end with a full stop or a colon.
-    fn demand_told(&mut self, sentence: &str) -> Result<(), String> {
+    fn demand_told(&mut self, wanted: &str) -> Result<(), String> {
         let told = std::mem::take(&mut self.told);
-        let mut sentences = told.iter().flat_map(|text| text.split([':', '.'])).map(str::trim);
-        match sentences.any(|s| s == sentence) {
-            true => Ok(()),
-            false => Err(format!("nobody said \"{sentence}\"; what was said: {told:?}")),
+        let sentences = told.iter().flat_map(|text| text.split([':', '.']));
+        let sentences: Vec<&str> = sentences.map(str::trim).filter(|sentence| !sentence.is_empty()).collect();
+        if sentences.contains(&wanted) || told.iter().any(|text| text == wanted) {
+            return Ok(());
         }
+        Err(format!("nobody said \"{wanted}\"; what was said, by sentences: {sentences:?}"))
     }
 
     fn turn(&mut self) -> Result<String, String> {
@@ -255,6 +270,13 @@ impl<G: Notation> Play<G> {
             Turn::Chance => "chance".to_string(),
             Turn::Over => "over".to_string(),
         })
+    }
+}
+
+fn demand_unreadable<G: Notation>(text: &str) -> Result<(), String> {
+    match text.parse::<EventOf<G>>() {
+        Ok(event) => Err(format!("`{event}` can be read (`refused:`?)")),
+        Err(_) => Ok(()),
     }
 }
 

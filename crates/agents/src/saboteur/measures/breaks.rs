@@ -146,8 +146,8 @@ impl Watch<Saboteur> for Breaks {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{noted, watch};
     use super::*;
+    use crate::measures::testing::{noted, watch};
 
     const GAME: &str = "saboteur(board=papers,rounds=1,saboteurs=1,score=win,hand=3)";
 

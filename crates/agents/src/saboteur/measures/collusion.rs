@@ -273,8 +273,8 @@ fn bits(rows: &[&[f64]]) -> f64 {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{noted, watch};
     use super::*;
+    use crate::measures::testing::{noted, watch};
 
     /// B is the saboteur. A says "left and up" by rank 2 and holds it; C's dead end says nothing; A bends with a
     /// corner that leads no nearer; B blocks the nearest end.

@@ -195,8 +195,8 @@ impl Watch<Saboteur> for Gains {
 
 #[cfg(test)]
 mod tests {
-    use super::super::tests::{noted, watch};
     use super::*;
+    use crate::measures::testing::{noted, watch};
 
     /// One cell lies before the goals. B will dig through it to the gold unless A breaks its tools.
     const SCRIPT: &str = "
