@@ -241,6 +241,8 @@ pub struct RunInfo {
     pub seconds: f64,
     /// What to type to run it again.
     pub command: String,
+    /// Whether it is the run that the config describes: all its games, its seed.
+    pub full: bool,
 }
 
 /// What came of an experiment. Serialised without its info: equal seeds, equal bytes.

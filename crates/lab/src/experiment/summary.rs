@@ -8,6 +8,7 @@ use super::kinds::Rows;
 use super::plan::{Part, Plan, PlannedCell, Published};
 use super::results::{Cell, Fit, PartResults, Results, RunInfo, STATED};
 use crate::error::LabError;
+use crate::stats::Estimate;
 
 /// The results of a plan, given the rows of each cell.
 pub(super) fn summarise(
@@ -31,7 +32,7 @@ pub(super) fn summarise(
         name: plan.name.clone(),
         title: plan.title.clone(),
         question: plan.question.clone(),
-        answer: plan.answer.clone(),
+        answer: None,
         seed: plan.seed,
         quick: plan.options.quick,
         fit: fit(parts.iter().flat_map(|part| &part.cells)),
@@ -56,11 +57,12 @@ fn part_results(part: &Part, cells: Vec<Cell>, units: &[Units]) -> PartResults {
 
 /// One figure a measure.
 fn figures(part: &Part, cell: &PlannedCell, rows: &Rows) -> Vec<Cell> {
-    cell.job.measures.iter().map(|measure| figure(part, cell, measure, rows)).collect()
+    let told = |measure| figure(part, cell, measure, cell.job.estimate(measure, rows));
+    cell.job.measures.iter().map(told).collect()
 }
 
-fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, rows: &Rows) -> Cell {
-    let estimate = cell.job.estimate(measure, rows);
+/// An estimate of a measure, beside what the paper says.
+pub(super) fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, estimate: Estimate) -> Cell {
     let paper = part.published.iter().find(|paper| paper.at == cell.at && paper.measure == measure.name);
     let compared = |paper: &&Published| part.reading == STATED && !paper.beside;
     Cell {

@@ -205,7 +205,7 @@ fn fold(summary: &str, content: &str) -> String {
 
 /// What it takes to run it again, and what it took.
 fn how(results: &Results) -> String {
-    let RunInfo { config, version, rules_versions, cores, seconds, command } = &results.info;
+    let RunInfo { config, version, rules_versions, cores, seconds, command, .. } = &results.info;
     let rules: Vec<String> =
         rules_versions.iter().map(|(game, version)| format!("{game} {version}")).collect();
     let rows = [

@@ -2,6 +2,7 @@
 //! the [`Results`](crate::experiment::Results).
 
 mod agreement;
+mod answer;
 mod arms;
 mod figures;
 mod grid;
@@ -16,6 +17,7 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use answer::answer;
 pub use html::html;
 pub use index::{Summary, index};
 pub use markdown::markdown;

@@ -165,6 +165,7 @@ pub(super) fn results(parts: Vec<PartResults>) -> Results {
             cores: 2,
             seconds: 83.4,
             command: "tefuda reproduce buzzard_uct --quick --seed 7".into(),
+            full: false,
         },
     }
 }
