@@ -143,12 +143,7 @@ fn kinds_measures_published_figures_and_plots() {
     refused("measure = \"win_rate\"\n", "measure = \"f1\"\n", figure, "no measure of this part `f1`");
     refused("value = 0.4", "value = 40.0", figure, "`value = 40` cannot be a win_rate");
     let mean = "[[part.published]]\nat = { players = 3 }";
-    refused(
-        "measure = \"win_rate\"\nvalue",
-        "measure = \"mean\"\nvalue",
-        figure,
-        "`n` tells how sure a rate is, and mean is none: leave it out",
-    );
+    refused("n = 100", "n = 0", figure, "`n` is the number of games behind the figure: at least 1");
     refused("value = 0.1", "value = inf", mean, "`value = inf` cannot be a mean");
 
     let plot = "[[part.plot]]";

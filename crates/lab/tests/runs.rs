@@ -82,7 +82,7 @@ fn figures_stand_beside_the_published_ones() {
         ["at", "beside", "high", "low", "measure", "n", "part", "published", "reading", "value"]
     );
     let fit: Vec<&String> = json["experiments"][0]["fit"].as_object().unwrap().keys().collect();
-    assert_eq!(fit, ["inside", "of", "rmse"]);
+    assert_eq!(fit, ["agree", "bias", "largest", "of", "rmse"]);
 }
 
 /// A sentence has the figures of its own run, and says whether that is the full one; a record gives the same figures.

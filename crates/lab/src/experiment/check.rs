@@ -195,14 +195,8 @@ impl<'a> Check<'a> {
         if !sheet.value.is_finite() || (rate && !(0.0..=1.0).contains(&sheet.value)) {
             return self.refuse(span, format!("`value = {}` cannot be a {}", sheet.value, sheet.measure));
         }
-        match sheet.n {
-            Some(0) => return self.refuse(span, "`n` is the number of games behind the figure: at least 1"),
-            Some(_) if !rate => {
-                let why =
-                    format!("`n` tells how sure a rate is, and {} is none: leave it out", sheet.measure);
-                return self.refuse(span, why);
-            }
-            _ => {}
+        if sheet.n == Some(0) {
+            return self.refuse(span, "`n` is the number of games behind the figure: at least 1");
         }
         let at = self.pick(&sheet.at, span)?;
         Ok(Published {

@@ -11,6 +11,7 @@ use super::plan::Plan;
 use super::results::{At, Cell, Fit, PartResults, Results, Value};
 use super::sweep::Template;
 use crate::error::LabError;
+use crate::stats::{Estimate, independent_difference};
 
 /// What stands before the name of a quote to mean the paper's figure of that cell.
 const PAPER: &str = "paper:";
@@ -79,12 +80,10 @@ impl Figure {
         Figure { value, low, high, unit, difference: false }
     }
 
-    /// The difference of two figures from deals of their own: their errors add like standard errors.
-    fn less(self, other: Figure) -> Figure {
-        let value = self.value - other.value;
-        let below = (self.value - self.low).hypot(other.high - other.value);
-        let above = (self.high - self.value).hypot(other.value - other.low);
-        Figure { value, low: value - below, high: value + above, difference: true, ..self }
+    /// The difference of two figures from deals of their own.
+    fn difference(arm: &Cell, base: &Cell) -> Figure {
+        let Estimate { value, low, high, .. } = independent_difference(arm.estimate(), base.estimate());
+        Figure { value, low, high, unit: arm.unit, difference: true }
     }
 }
 
@@ -92,10 +91,12 @@ impl Quote {
     /// The figure in these results, if its cell was played.
     fn find(&self, results: &Results) -> Option<Figure> {
         let part = results.parts.iter().find(|part| part.name == self.part)?;
-        let ours = |at: &At| cell(part, &self.measure, at).map(Figure::of);
+        let ours = |at: &At| cell(part, &self.measure, at);
         match &self.of {
-            Of::Itself => ours(&self.at),
-            Of::Less(base) => self.compared(part, base).or_else(|| Some(ours(&self.at)?.less(ours(base)?))),
+            Of::Itself => ours(&self.at).map(Figure::of),
+            Of::Less(base) => {
+                self.compared(part, base).or_else(|| Some(Figure::difference(ours(&self.at)?, ours(base)?)))
+            }
             Of::Share(axis) => self.recovered(part, axis),
         }
     }
@@ -250,8 +251,13 @@ enum Meaning<'a> {
 }
 
 /// The figures of a fit by name.
-const FITS: [(&str, fn(&Fit) -> f64); 3] =
-    [("rmse", |fit| fit.rmse), ("inside", |fit| fit.inside as f64), ("of", |fit| fit.of as f64)];
+const FITS: [(&str, fn(&Fit) -> f64); 5] = [
+    ("rmse", |fit| fit.rmse),
+    ("largest", |fit| fit.largest),
+    ("bias", |fit| fit.bias),
+    ("agree", |fit| fit.agree as f64),
+    ("of", |fit| fit.of as f64),
+];
 
 impl Plan {
     /// The figure that a name stands for in these results: a quote, `paper:` and a quote, or `fit:` and a figure of

@@ -13,8 +13,7 @@ const LONG: usize = 20;
 const MANY: usize = 3;
 const NOTHING: &str = "<p class=\"none\">Nothing measured.</p>";
 /// The quiet mark of a cell that disagrees.
-const MARK: &str =
-    "<span class=\"off\" role=\"img\" aria-label=\"differs\" title=\"outside both intervals\">≠</span>";
+const MARK: &str = "<span class=\"off\" role=\"img\" aria-label=\"differs\" title=\"differs by more than sampling error\">≠</span>";
 
 /// The page of an experiment, complete in itself; sections of its README explain it. If a page over all
 /// experiments stands beside it, `index` is where.
@@ -90,7 +89,10 @@ fn key(parts: &[PartResults]) -> String {
             any(|entry| entry.paper.is_some() && !entry.counted),
             "<span class=\"paper\"><i>(○)</i></span> published, not counted in the fit",
         ),
-        (any(|entry| entry.differs), "<span class=\"off\">≠</span> outside both intervals"),
+        (
+            any(|entry| entry.differs),
+            "<span class=\"off\">≠</span> differs by more than sampling error (two-sample test, 5 %)",
+        ),
     ];
     let items: String =
         entries.iter().filter(|(occurs, _)| *occurs).map(|(_, text)| format!("<li>{text}</li>")).collect();

@@ -17,7 +17,7 @@ pub fn markdown(results: &Results) -> String {
         answer,
         results.fit.as_ref().map(fit_line),
         quick,
-        Some("Ours ± 95 % interval (published); _(published, not counted in the fit)_; ≠ outside both intervals.".to_string()),
+        Some("Ours ± 95 % interval (published); _(published, not counted in the fit)_; ≠ differs by more than sampling error (two-sample test, 5 %).".to_string()),
     ];
     let parts = results.parts.iter().flat_map(part);
     let blocks: Vec<String> = opening.into_iter().flatten().chain(parts).chain([how(results)]).collect();

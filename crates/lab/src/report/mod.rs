@@ -25,11 +25,18 @@ pub use text::{brief, text};
 
 use crate::experiment::Fit;
 
-/// The fit in one line: how many published figures, how far off, how many inside.
+/// The fit in one line: how many published figures, how many agree, how far off they are together, at most and on average.
 fn fit_line(fit: &Fit) -> String {
     let published = match fit.of {
         1 => "1 published figure".to_string(),
         of => format!("{} published figures", figures::count(of)),
     };
-    format!("{published} · RMSE {} · {} inside", figures::number(fit.rmse, 3), figures::count(fit.inside))
+    let number = |value| figures::number(value, 3);
+    format!(
+        "{published} · {} agree · RMSE {} · largest deviation {} · bias {}",
+        figures::count(fit.agree),
+        number(fit.rmse),
+        number(fit.largest),
+        number(fit.bias)
+    )
 }

@@ -147,7 +147,7 @@ fn legend(table: &Table, full: bool) -> String {
     let any = |test: fn(&Entry) -> bool| table.entries().any(test);
     let signs = [
         (any(|entry| entry.paper.is_some()), "ours (published)"),
-        (any(|entry| entry.differs), "≠ outside both intervals"),
+        (any(|entry| entry.differs), "≠ differs from it (5 %)"),
         (full && any(|entry| entry.interval.is_some()), "intervals of 95 %"),
         (!full && any(|entry| entry.interval.is_some()), "intervals in the report"),
     ];

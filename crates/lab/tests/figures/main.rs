@@ -1,6 +1,7 @@
 //! A figure in a README is the recorded one: `[77 %][watching]` quotes the cell that the config calls `watching`.
 #![allow(clippy::unwrap_used, reason = "a test that panics has failed, which is what it is for")]
 
+mod papers;
 mod quoting;
 
 use std::fs;
@@ -11,6 +12,10 @@ use quoting::{Link, MARK, links, refill, unquoted, with_definitions};
 
 /// With this variable the recorded figures are written into the READMEs instead.
 const WRITE: &str = "TEFUDA_WRITE";
+
+fn is_writing() -> bool {
+    std::env::var_os(WRITE).is_some()
+}
 
 fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
@@ -117,7 +122,7 @@ fn every_figure_of_a_readme_is_the_recorded_one() {
         let text = fs::read_to_string(&page.path).unwrap();
         let (mended, wrong) = page.mended(&text);
         assert!(wrong.is_empty(), "{}:\n{}", page.path.display(), wrong.join("\n"));
-        if std::env::var_os(WRITE).is_some() {
+        if is_writing() {
             fs::write(&page.path, mended).unwrap();
             continue;
         }
