@@ -133,7 +133,7 @@ impl Plan {
         }
         check_amount(config, &cells)?;
         let quotes = check_quotes(config)?;
-        check_answer(config, &quotes)?;
+        check_answer(config, &quotes, &parts)?;
         Ok(Plan {
             name: config.name().to_string(),
             title: sheet.title.clone(),

@@ -7,7 +7,7 @@ use toml::Spanned;
 
 use super::check::Check;
 use super::config::{Config, Entries, PartSheet};
-use super::plan::Plan;
+use super::plan::{Part, Plan};
 use super::results::{At, Cell, Fit, PartResults, Results, Value};
 use super::sweep::Template;
 use crate::error::LabError;
@@ -247,11 +247,15 @@ fn compares(part: &PartSheet, measure: &str, at: &At, base: &At) -> bool {
 enum Meaning<'a> {
     Ours(&'a Quote),
     Paper(&'a Quote),
-    Fit(fn(&Fit) -> f64),
+    /// Of one measure, or of all.
+    Fit(Option<&'a str>, OfFit),
 }
 
+/// One of the figures of a fit.
+type OfFit = fn(&Fit) -> f64;
+
 /// The figures of a fit by name.
-const FITS: [(&str, fn(&Fit) -> f64); 5] = [
+const FITS: [(&str, OfFit); 5] = [
     ("rmse", |fit| fit.rmse),
     ("largest", |fit| fit.largest),
     ("bias", |fit| fit.bias),
@@ -266,12 +270,16 @@ impl Plan {
     /// # Errors
     /// A name that stands for nothing, with those that exist.
     pub fn quoted(&self, name: &str, results: &Results) -> Result<Option<Figure>, LabError> {
-        let meaning = meaning(&self.quotes, name);
+        let meaning = meaning(&self.quotes, &self.parts, name);
         let meaning = meaning.ok_or_else(|| unknown("quote", name, names(&self.quotes)))?;
         Ok(match meaning {
             Meaning::Ours(quote) => quote.find(results),
             Meaning::Paper(quote) => quote.paper(results),
-            Meaning::Fit(of) => results.fit.as_ref().map(|fit| Figure::exact(of(fit), Unit::Number)),
+            Meaning::Fit(measure, of) => {
+                let own = |measure| results.fits().into_iter().find(|(name, _)| *name == measure);
+                let fit = measure.map_or(results.fit, |measure| own(measure).map(|(_, fit)| fit));
+                fit.map(|fit| Figure::exact(of(&fit), Unit::Number))
+            }
         })
     }
 
@@ -283,17 +291,21 @@ impl Plan {
 
     /// The part that a quote is of; nothing for the fit, which is of all parts.
     pub fn quoted_part(&self, name: &str) -> Option<&str> {
-        match meaning(&self.quotes, name)? {
+        match meaning(&self.quotes, &self.parts, name)? {
             Meaning::Ours(quote) | Meaning::Paper(quote) => Some(&quote.part),
-            Meaning::Fit(_) => None,
+            Meaning::Fit(..) => None,
         }
     }
 }
 
-fn meaning<'a>(quotes: &'a [Quote], name: &str) -> Option<Meaning<'a>> {
+fn meaning<'a>(quotes: &'a [Quote], parts: &'a [Part], name: &str) -> Option<Meaning<'a>> {
     let find = |name: &str| quotes.iter().find(|quote| quote.name == name);
     if let Some(name) = name.strip_prefix(FIT) {
-        return FITS.iter().find(|(known, _)| *known == name).map(|(_, of)| Meaning::Fit(*of));
+        let (measure, name) = name.split_once('.').map_or((None, name), |(of, name)| (Some(of), name));
+        let of = FITS.iter().find(|(known, _)| *known == name).map(|(_, of)| *of)?;
+        let known = |measure: &str| parts.iter().flat_map(|part| &part.measures).find(|own| *own == measure);
+        let Some(measure) = measure else { return Some(Meaning::Fit(None, of)) };
+        return known(measure).map(|own| Meaning::Fit(Some(own), of));
     }
     match name.strip_prefix(PAPER) {
         Some(name) => find(name).map(Meaning::Paper),
@@ -307,10 +319,10 @@ fn names(quotes: &[Quote]) -> impl Iterator<Item = String> {
 }
 
 /// Refuses an answer that quotes what does not exist.
-pub(super) fn check_answer(config: &Config, quotes: &[Quote]) -> Result<(), LabError> {
+pub(super) fn check_answer(config: &Config, quotes: &[Quote], parts: &[Part]) -> Result<(), LabError> {
     let Some(answer) = &config.sheet.answer else { return Ok(()) };
     let template = Template::find(config, answer)?;
-    match template.names().find(|name| meaning(quotes, name).is_none()) {
+    match template.names().find(|name| meaning(quotes, parts, name).is_none()) {
         None => Ok(()),
         Some(name) => Err(config.error(answer.span(), unknown("quote", name, names(quotes)))),
     }

@@ -119,6 +119,21 @@ pub(super) fn fit<'a>(cells: impl Iterator<Item = &'a Cell>) -> Option<Fit> {
     })
 }
 
+impl Results {
+    /// How near the published figures of each measure are, where there are several: what one has too high and another too
+    /// low does not show in all of them together.
+    pub fn fits(&self) -> Vec<(&str, Fit)> {
+        let mut measures: Vec<&str> = Vec::new();
+        for cell in self.cells().filter(|cell| cell.published.is_some()) {
+            if !measures.contains(&cell.measure.as_str()) {
+                measures.push(&cell.measure);
+            }
+        }
+        let of = |measure| Some((measure, fit(self.cells().filter(|cell| cell.measure == measure))?));
+        if measures.len() < 2 { Vec::new() } else { measures.into_iter().filter_map(of).collect() }
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -158,5 +173,41 @@ mod tests {
         assert!((fit.largest + 0.2).abs() < 1e-12, "ours less the paper's: {fit:?}");
         assert!((fit.bias + off.iter().sum::<f64>() / 4.0).abs() < 1e-12, "{fit:?}");
         assert_eq!(super::fit(cells[4..].iter()), None);
+    }
+
+    /// Errors of opposite sign hide in a common bias.
+    #[test]
+    fn every_measure_has_its_own_fit() {
+        let named =
+            |measure: &str, value| Cell { measure: measure.into(), ..cell(value, 0.1, Some((0.5, 0.1))) };
+        let part = PartResults {
+            name: "part".into(),
+            about: String::new(),
+            reading: STATED.into(),
+            axes: Vec::new(),
+            measures: Vec::new(),
+            plots: Vec::new(),
+            cells: vec![named("recall", 0.4), named("precision", 0.6)],
+            compared: Vec::new(),
+            recovered: Vec::new(),
+        };
+        let mut results = Results {
+            name: String::new(),
+            title: String::new(),
+            question: String::new(),
+            answer: None,
+            seed: 0,
+            quick: false,
+            fit: fit(part.cells.iter()),
+            parts: vec![part],
+            info: RunInfo::default(),
+        };
+        assert!(results.fit.unwrap().bias.abs() < 1e-12);
+        let biases: Vec<(String, f64)> =
+            results.fits().into_iter().map(|(measure, fit)| (measure.to_string(), fit.bias)).collect();
+        assert_eq!(biases[0].0, "recall");
+        assert!((biases[0].1 + 0.1).abs() < 1e-12 && (biases[1].1 - 0.1).abs() < 1e-12, "{biases:?}");
+        results.parts[0].cells.pop();
+        assert!(results.fits().is_empty(), "of one measure it is the same");
     }
 }

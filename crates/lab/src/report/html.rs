@@ -4,7 +4,7 @@ use super::arms::arms;
 use super::figures::{count, duration};
 use super::grid::{Entry, Group, Table, shared, tables};
 use super::markup::{html as escape, title};
-use super::{fit_line, plots, readme};
+use super::{fit_lines, plots, readme};
 use crate::experiment::{PartResults, Results, RunInfo};
 
 /// Tables with more rows than this are folded where a plot shows the same.
@@ -54,10 +54,8 @@ fn header(results: &Results, index: Option<&str>) -> String {
         .answer
         .as_ref()
         .map_or_else(String::new, |answer| format!("<p class=\"answer\">{}</p>", escape(answer)));
-    let fit = results
-        .fit
-        .as_ref()
-        .map_or_else(String::new, |fit| format!("<p class=\"fit\">{}</p>", fit_line(fit)));
+    let line = |line: &String| format!("<p class=\"fit\">{}</p>", escape(line));
+    let fit: String = fit_lines(results).iter().map(line).collect();
     format!(
         "<header>\n<p class=\"eyebrow\">{house} · {}{quick}</p>\n<h1>{}</h1>\n<p class=\"question\">{}</p>\n{answer}\n{fit}\n</header>\n",
         escape(&results.name),

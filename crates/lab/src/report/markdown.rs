@@ -2,7 +2,7 @@
 
 use super::arms::arms;
 use super::figures::duration;
-use super::fit_line;
+use super::fit_lines;
 use super::grid::{Entry, Group, Table, shared, tables};
 use super::markup::{markdown as escape, title};
 use crate::experiment::{PartResults, Results};
@@ -15,7 +15,7 @@ pub fn markdown(results: &Results) -> String {
         Some(format!("# {}", escape(&results.title))),
         Some(escape(&results.question)),
         answer,
-        results.fit.as_ref().map(fit_line),
+        results.fit.map(|_| fit_lines(results).join("\n\n")),
         quick,
         Some("Ours ± 95 % interval (published); _(published, not counted in the fit)_; ≠ differs by more than sampling error (two-sample test, 5 %).".to_string()),
     ];

@@ -23,7 +23,14 @@ pub use index::{Summary, index};
 pub use markdown::markdown;
 pub use text::{brief, text};
 
-use crate::experiment::Fit;
+use crate::experiment::{Fit, Results};
+
+/// The fit of all published figures, then of each measure if there are several.
+fn fit_lines(results: &Results) -> Vec<String> {
+    let measures = results.fits().into_iter();
+    let each = measures.map(|(measure, fit)| format!("{}: {}", markup::title(measure), fit_line(&fit)));
+    results.fit.iter().map(fit_line).chain(each).collect()
+}
 
 /// The fit in one line: how many published figures, how many agree, how far off they are together, at most and on average.
 fn fit_line(fit: &Fit) -> String {

@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lab::experiment::{Cell, PartResults, STATED};
+use lab::experiment::{Cell, Fit, PartResults, STATED};
 use lab::stats::Interval;
 
 use crate::{House, house, is_writing, root};
@@ -94,24 +94,32 @@ fn section(paper: &Paper, house: &[House]) -> (String, Tally, String) {
     let missing =
         paper.figure.iter().map(|it| format!("| {} | | {} | | | not run yet |\n", it.what, it.value));
     let table: String = lines.iter().map(|(line, _)| line.clone()).chain(missing).collect();
-    let fit = own.and_then(|one| one.recorded.fit).map_or(["–".into(), "–".into(), "–".into()], |fit| {
-        [fit.rmse, fit.largest, fit.bias].map(|value| format!("{value:.3}").replace('-', "−"))
-    });
+    let fit = own.and_then(|one| one.recorded.fit).map_or("– | – | –".to_string(), |fit| errors(&fit));
     let name =
         own.map_or("–".to_string(), |one| format!("[`{0}`](../experiments/{0}/README.md)", one.plan.name));
     let Tally { agree, differ, not_run } = tally;
-    let row = format!(
-        "| {} | {name} | {} | {agree} | {differ} | {not_run} | {} |\n",
-        paper.number,
-        tally.of(),
-        fit.join(" | ")
-    );
+    let row =
+        format!("| {} | {name} | {} | {agree} | {differ} | {not_run} | {fit} |\n", paper.number, tally.of(),);
+    let each = own.map_or(Vec::new(), |one| one.recorded.fits());
+    let row = each.iter().fold(row, |row, (measure, fit)| row + &fit_row(paper, measure, fit));
     let mut text = format!("\n## {}\n{}. {}\n", paper.number, paper.source, paper.about);
     if !table.is_empty() {
         text += "\n| figure | at | published | ours | interval | agrees |\n| --- | --- | ---: | ---: | ---: | --- |\n";
         text += &table;
     }
     (row, tally, text)
+}
+
+/// The row of one measure whose figures count in the fit.
+fn fit_row(paper: &Paper, measure: &str, fit: &Fit) -> String {
+    let differ = fit.of - fit.agree;
+    format!("| {}, {measure} | | {} | {} | {differ} | | {} |\n", paper.number, fit.of, fit.agree, errors(fit))
+}
+
+fn errors(fit: &Fit) -> String {
+    // A true minus sign, and none for what rounds to zero.
+    let number = |value: f64| format!("{value:.3}").replace("-0.000", "0.000").replace('-', "−");
+    [fit.rmse, fit.largest, fit.bias].map(number).join(" | ")
 }
 
 /// A line a published figure of a part that plays the stated reading.
