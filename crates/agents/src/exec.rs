@@ -3,6 +3,7 @@
 //! `docs/exec.md` describes the lines for authors of programs, with an example to copy.
 
 mod program;
+mod running;
 
 use std::time::Duration;
 
@@ -12,6 +13,7 @@ use table::{Fault, Notation, Param, Params, Player, Seat, Spec, SpecError, Value
 use crate::row::Row;
 use crate::text_agent::{TextAgent, TextPlayer, quoted};
 use program::{GRACE, Line, Program, Silence};
+pub use running::end_programs;
 
 /// Which program plays, and how long it may think.
 #[derive(Clone, Debug, PartialEq)]

@@ -27,7 +27,7 @@ pub use estimators::{
     Assignment, EstimatorRow, ORACLE, RoleGame, RoleSource, estimator, estimator_rows, estimators,
     is_possible, list_assignments, no_roles, probability, role_games, role_source, told_roles,
 };
-pub use exec::{Exec, ExecOptions, Outside};
+pub use exec::{Exec, ExecOptions, Outside, end_programs};
 pub use notes::noter;
 pub use registry::{
     Playable, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,

@@ -30,6 +30,11 @@ impl<'a> Console<'a> {
         Console { input: Box::new(input.as_bytes()), out: Box::new(out), screen: Screen::FILE }
     }
 
+    /// A text that was broken by hand, ready for this screen.
+    pub(crate) fn prose(&self, text: String) -> String {
+        self.screen.prose(text)
+    }
+
     /// How many columns a line may have.
     pub(crate) fn columns(&self) -> usize {
         self.screen.columns

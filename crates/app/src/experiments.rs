@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lab::experiment::{Config, Existing, Options, Plan, Ran, Results, Run, Shard};
-use lab::report;
+use lab::{remove_orphans, report};
 use table::unknown;
 
 use crate::failure::Failure;
@@ -18,7 +18,7 @@ const FOLDER: &str = "experiments";
 /// What explains an experiment, beside its config and beside its results.
 const README: &str = "README.md";
 
-/// How much is played, and with what luck.
+/// How much is played, and with which seed.
 #[derive(clap::Args)]
 pub(crate) struct Amount {
     /// Fewer games and cells, as the experiment says
@@ -146,7 +146,7 @@ pub(crate) fn named(names: &[String]) -> Result<Vec<Experiment>, Failure> {
 }
 
 /// A run as it was asked for.
-pub(crate) struct Order<'a> {
+pub(crate) struct RunRequest<'a> {
     pub(crate) experiment: &'a Experiment,
     pub(crate) options: Options,
     pub(crate) folder: &'a Path,
@@ -157,12 +157,12 @@ pub(crate) struct Order<'a> {
     pub(crate) indexed: bool,
 }
 
-impl Order<'_> {
+impl RunRequest<'_> {
     /// Runs it, with bars if somebody looks, and writes its reports if it is whole.
     pub(crate) fn run(&self) -> Result<Ran, Failure> {
         let plan = Plan::new(&self.experiment.config, &self.options)?;
         let (bars, command) = (Bars::default(), typed());
-        let Order { folder, existing, shard, .. } = *self;
+        let RunRequest { folder, existing, shard, .. } = *self;
         let run = Run { plan: &plan, folder, existing, shard, command: &command };
         let ran = threads::on(self.threads, || run.go(&bars));
         bars.clear();
@@ -200,6 +200,7 @@ const INDEX: &str = "index.html";
 /// Writes the reports of a run beside its results; they point to the page over all runs if there is one, or
 /// is about to be.
 pub(crate) fn publish(folder: &Path, results: &Results, indexed: bool) -> Result<(), Failure> {
+    remove_orphans(folder)?;
     let readme = fs::read_to_string(folder.join(README)).unwrap_or_default();
     let above = Path::new("..").join(INDEX);
     let index = (indexed || folder.join(&above).exists()).then(|| above.to_string_lossy());
@@ -209,6 +210,7 @@ pub(crate) fn publish(folder: &Path, results: &Results, indexed: bool) -> Result
 
 /// Writes the page over all runs in the folders of a folder, and says where it is.
 pub(crate) fn publish_index(folder: &Path) -> Result<PathBuf, Failure> {
+    remove_orphans(folder)?;
     let path = folder.join(INDEX);
     files::write(&path, &report::index(&report::Summary::beside(folder)))?;
     Ok(path)

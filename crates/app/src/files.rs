@@ -1,8 +1,8 @@
 //! Files that are either whole or not there.
 
-use std::fs::{self, File};
-use std::io::Write;
 use std::path::{Path, PathBuf};
+
+use lab::WholeFile;
 
 use crate::failure::Failure;
 
@@ -27,22 +27,13 @@ pub(crate) fn check_place(path: &Path) -> Result<(), Failure> {
     if path.file_name().is_none() || path.as_os_str().as_encoded_bytes().ends_with(b"/") {
         return refuse("name a file, not a directory");
     }
-    let trial = unfinished(path);
-    File::create(&trial).and_then(|_| fs::remove_file(&trial)).map_err(Failure::file(path))
+    // Dropped unfinished, it leaves nothing behind.
+    Ok(WholeFile::create(path).map(drop)?)
 }
 
 /// Writes a file under another name and renames it when it is whole.
 pub(crate) fn write(path: &Path, text: &str) -> Result<(), Failure> {
-    let trial = unfinished(path);
-    let written = File::create(&trial).and_then(|mut file| {
-        file.write_all(text.as_bytes())?;
-        file.sync_all()
-    });
-    written.and_then(|()| fs::rename(&trial, path)).map_err(Failure::file(path))
-}
-
-fn unfinished(path: &Path) -> PathBuf {
-    path.with_added_extension("unfinished")
+    Ok(lab::write_whole(path, text.as_bytes())?)
 }
 
 /// The name, or the first one with a number that no file has.

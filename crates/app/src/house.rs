@@ -21,6 +21,7 @@ macro_rules! experiments {
 /// The experiments of the house, sorted by name.
 pub(crate) const EXPERIMENTS: &[Built] = experiments![
     "buzzard_uct",
+    "daihinmin_players",
     "raiders_beliefs",
     "raiders_estimation",
     "saboteur_beliefs",

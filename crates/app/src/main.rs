@@ -6,13 +6,13 @@ mod counting;
 mod experiments;
 mod failure;
 mod files;
-mod film;
 mod house;
 mod interrupt;
 mod menu;
 mod names;
 mod output;
 mod progress;
+mod recording;
 mod screen;
 mod text;
 mod threads;
@@ -49,5 +49,6 @@ fn run() -> Result<(), Failure> {
         Err(error) if error.use_stderr() => return Err(Failure::from(error)),
         Err(help) => return output::print_styled(&help.render()),
     };
+    interrupt::watch()?;
     cli.command.map_or_else(|| output::print(WELCOME), commands::Command::run)
 }

@@ -2,8 +2,8 @@
 
 use std::fmt::Write;
 use std::io::IsTerminal;
+use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
@@ -11,7 +11,7 @@ use lab::experiment::{Plan, Progress};
 use rustix::termios::tcgetwinsize;
 use table::label;
 
-use crate::text::{duration, width};
+use crate::text::{about, width};
 
 /// A bar on the standard error with an estimate of the time left; nothing if that is not a terminal.
 pub(crate) fn bar(total: u64, unit: &'static str, name: String) -> ProgressBar {
@@ -23,7 +23,7 @@ pub(crate) fn stoppable_bar(
     total: u64,
     unit: &'static str,
     name: String,
-    stop: Option<Arc<AtomicBool>>,
+    stop: Option<&'static AtomicBool>,
 ) -> ProgressBar {
     if !std::io::stderr().is_terminal() {
         return ProgressBar::hidden();
@@ -31,7 +31,7 @@ pub(crate) fn stoppable_bar(
     let line = move |state: &ProgressState, out: &mut dyn Write| {
         let (done, of) = (state.pos(), state.len().unwrap_or(0));
         let at = At { done, of, speed: state.per_sec(), left: state.eta().as_secs_f64() };
-        let ends = stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        let ends = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
         let text = if ends { ENDING.to_string() } else { line(&name, unit, at, columns()) };
         out.write_str(&text).expect("a bar takes what it shows");
     };
@@ -65,11 +65,8 @@ fn columns() -> usize {
 fn line(name: &str, unit: &str, at: At, columns: usize) -> String {
     let At { done, of, speed, left } = at;
     let count = format!("{}/{} {unit}", HumanCount(done), HumanCount(of));
-    let speed = if done == 0 {
-        String::new()
-    } else {
-        format!("  {speed:.0} {unit}/s  about {} left", duration(left))
-    };
+    let speed =
+        if done == 0 { String::new() } else { format!("  {speed:.0} {unit}/s  {} left", about(left)) };
     let name = label(name, (columns / 3).max(8));
     let used = width(&name) + width(&count) + width(&speed) + 6;
     let room = columns.saturating_sub(used).min(32);

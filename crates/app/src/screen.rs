@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal};
 
 use rustix::termios::tcgetwinsize;
 
-use crate::text::{WIDTH, ascii, fit};
+use crate::text::{WIDTH, ascii, fit, unfolded, width};
 
 /// The screen that the standard output is, or a page without end if it is none.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,6 +32,12 @@ impl Screen {
         let size = tcgetwinsize(io::stdout()).ok().filter(|size| size.ws_col > 0 && size.ws_row > 0);
         let (columns, rows) = size.map_or((80, 24), |size| (size.ws_col.into(), size.ws_row.into()));
         Screen { columns, rows: Some(rows), colours: colours(), ascii: is_ascii(), breaks: true }
+    }
+
+    /// A text that was broken by hand, whole paragraphs a line where this screen is too narrow for it.
+    pub(crate) fn prose(&self, text: String) -> String {
+        let is_narrow = self.breaks && text.lines().any(|line| width(line) > self.columns);
+        if is_narrow { unfolded(&text) } else { text }
     }
 
     /// The text as this screen can show it.

@@ -46,6 +46,34 @@ pub(crate) fn flow(items: impl IntoIterator<Item = String>, between: &str, colum
     lines.join("\n")
 }
 
+/// A line of prose as wide as this was broken by hand, and goes on in the next one.
+const BROKEN: usize = 92;
+
+/// The same text with paragraphs in one line each, for a screen that is narrower than they were written for. The rows of
+/// tables and the items of lists stay apart.
+pub(crate) fn unfolded(text: &str) -> String {
+    let indent = |line: &str| line.len() - line.trim_start_matches(' ').len();
+    let (mut lines, mut goes_on): (Vec<String>, bool) = (Vec::new(), false);
+    for line in text.split('\n') {
+        match lines.last_mut() {
+            Some(last) if goes_on && !begins(line.trim()) && indent(line) >= indent(last) => {
+                last.push(' ');
+                last.push_str(line.trim_start());
+            }
+            _ => lines.push(line.to_string()),
+        }
+        goes_on = width(line) >= BROKEN;
+    }
+    lines.join("\n")
+}
+
+/// Whether a line stands for itself: a blank one, an item of a list, a row of a table.
+fn begins(line: &str) -> bool {
+    let first = line.split(' ').next().unwrap_or_default();
+    let numbered = first.strip_suffix('.').is_some_and(|number| number.parse::<u8>().is_ok());
+    first.is_empty() || first == "*" || numbered || line.contains("   ")
+}
+
 /// The same text with every line that is wider than this broken between words; what goes on is indented a little
 /// more than where it began. Only a word that is too wide by itself is broken.
 pub(crate) fn fit(text: &str, columns: usize) -> String {
@@ -141,6 +169,11 @@ pub(crate) fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
 
+/// A time that is not sure: `about 5 s`, `under 1 s`.
+pub(crate) fn about(seconds: f64) -> String {
+    if seconds < 1.0 { duration(seconds) } else { format!("about {}", duration(seconds)) }
+}
+
 /// A time as people say it.
 pub(crate) fn duration(seconds: f64) -> String {
     match seconds {
@@ -202,6 +235,19 @@ fn verdict(payoffs: &Payoffs, seats: usize, you: Option<Seat>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn prose_is_put_together_and_tables_are_not() {
+        let long = "x".repeat(BROKEN);
+        let text = |next: &str| format!("  {long}\n{next}");
+        for next in ["  goes on", "    goes on"] {
+            assert_eq!(unfolded(&text(next)), format!("  {long} goes on"));
+        }
+        for next in ["", "  * an item", "  2. an item", "  a   row", "A heading"] {
+            assert_eq!(unfolded(&text(next)), text(next));
+        }
+        assert_eq!(unfolded("short\nlines"), "short\nlines");
+    }
 
     #[test]
     fn columns_are_aligned_and_leave_no_blanks_behind() {

@@ -34,7 +34,7 @@ fn further_games_are_kept_beside_the_first() {
     for name in ["game.jsonl", "game-2.jsonl"] {
         assert!(prints(&format!("replay {}", directory.join(name).display())).contains("A bets"));
     }
-    // Another evening replaces nothing.
+    // Whoever plays again replaces nothing.
     let ran = play(&args, "bets\nn\n");
     assert_eq!(ran.status, Some(1), "{}", ran.out);
     assert!(ran.out.contains("it exists; name another one, e.g. "), "{}", ran.out);

@@ -58,6 +58,9 @@ fn logs_become_records_and_back() {
     let (log, records, fuji) = (file("a.log"), file("a.jsonl"), file("a.dat"));
     let fill = "random,random,random,random,random";
     prints(&format!("uecda serve --port 0 --games 5 --block 3 --fill {fill} --log {log}"));
+    let error = complains(&format!("uecda serve --port 0 --games 5 --fill {fill} --log {log}"), 1);
+    assert!(error.contains("a.log: it exists"), "{error}");
+    prints(&format!("uecda serve --port 0 --games 5 --block 3 --fill {fill} --log {log} --force"));
     let said = prints(&format!("uecda convert {log} {records}"));
     assert!(said.starts_with("5 games in ") && said.contains("lost: what stands above and below"), "{said}");
     assert!(prints(&format!("replay {records} --game 5")).contains("game 5 of 5"));
@@ -76,6 +79,11 @@ fn logs_become_records_and_back() {
 fn what_cannot_be_is_said_in_a_line() {
     let error = complains("uecda join --agent random --port 1", 1);
     assert!(error.contains("127.0.0.1:1: no seat at this server"), "{error}");
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let port = taken.local_addr().unwrap().port();
+    let error = complains(&format!("uecda serve --port {port} --fill random"), 1);
+    assert!(error.contains(&format!("127.0.0.1:{port}: cannot listen there: ")), "{error}");
+    assert!(error.contains("--port"), "{error}");
     let error = complains("uecda serve --port 0 --fill random,random,random,random,random,random", 2);
     assert!(error.contains("five sit at a table"), "{error}");
     assert!(complains("uecda serve --port 0 --fill randon", 2).contains("random"));

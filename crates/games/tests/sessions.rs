@@ -4,7 +4,7 @@
 mod duel;
 
 use duel::Duel;
-use games::Kuhn;
+use games::{Kuhn, Saboteur};
 use serde_json::{Value, json};
 use table::{
     Agent, Build, Fault, Game, Lang, MAX_SEATS, Notation, OpenError, Picture, Place, PlayError, Player,
@@ -288,6 +288,26 @@ fn a_record_of_a_session_reads_back() {
         assert_eq!(Some(record.payoffs), table.payoffs());
         assert_eq!(record.events.len(), story(&table, None).len());
     }
+}
+
+#[test]
+fn a_part_that_is_over_is_shown_as_it_stood() {
+    let rules = Saboteur::read_rules(&"saboteur".parse().unwrap(), 3).unwrap();
+    let mut table = table::<Saboteur>(rules, 1, &["-", "last", "last"]);
+    let closed = |table: &Table<Saboteur>, observer, event| table.closed_since(observer, event, EN, 80);
+    assert!(closed(&table, None, 0).is_empty(), "the first round has just begun");
+    play_on(&mut table).unwrap();
+    let (all, own) = (closed(&table, None, 0), closed(&table, Some(A), 0));
+    assert_eq!((all.len(), own.len()), (2, 2), "the end of the third round is the table of now");
+    for (round, (picture, own)) in (1..).zip(all.iter().zip(&own)) {
+        assert!(picture.contains(&format!("round {round} of 3")), "{picture}");
+        assert!(own.contains("you") && !picture.contains("you"), "{own}");
+    }
+    let begins = |round: &str| story(&table, None).iter().position(|line| line.starts_with(round)).unwrap();
+    assert_eq!(closed(&table, None, begins("Round 2") - 1), all, "its last event is news");
+    assert_eq!(closed(&table, None, begins("Round 2")), all[1..]);
+    assert!(closed(&table, None, begins("Round 3")).is_empty());
+    assert!(closed(&table, Some(Seat::new(3)), 0).is_empty(), "nobody sits there");
 }
 
 #[test]

@@ -12,7 +12,7 @@ use games::{Buzzard, Kuhn};
 use table::testing::check;
 use table::{
     Advised, Agent, Event, EventOf, Fault, Game, Grants, Lang, Notation, Oracle, Payoffs, Player, Referee,
-    Refusal, Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, View, Witness,
+    Refusal, Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, Turn, View, Witness,
 };
 
 const A: Seat = Seat::new(0);
@@ -253,6 +253,29 @@ fn a_sink_may_stop_the_game_and_the_event_has_happened() {
     let stopped = referee.settle(&mut |_, _| Err(Fault::Left));
     assert_eq!((stopped, referee.events()), (Err(Fault::Left), 1));
     assert_eq!(settled(&mut referee).1.len(), 2, "the rest of the deal");
+}
+
+#[test]
+fn a_step_is_one_turn_and_takes_no_forced_choice() {
+    let mut referee = Referee::<Duel>::new(&THREE, Seeds::new(1));
+    let mut forced = 0;
+    while referee.turn() != Turn::Over {
+        let (before, mut events) = (referee.events(), 1);
+        if let Turn::Seats(seats) = referee.turn() {
+            events = seats.len() as u32;
+            for seat in seats {
+                assert!(referee.waits_for(seat), "nobody chose for it");
+                forced += usize::from(referee.legal(seat).len() == 1);
+                referee.commit_nth(seat, 0).unwrap();
+            }
+        }
+        referee.step(&mut |_, _| Ok(())).unwrap();
+        assert_eq!(referee.events() - before, events);
+    }
+    assert!(forced > 0);
+    let events = referee.events();
+    referee.step(&mut |_, _| Err(Fault::Left)).unwrap();
+    assert_eq!(referee.events(), events, "nothing happens after the end");
 }
 
 #[test]

@@ -16,4 +16,5 @@ pub use arena::{Arena, Figure, PlayedArena, Standing, Standings};
 pub use bulk::{Bulk, Seating, seatings};
 pub use error::LabError;
 pub use matches::{MOST_IN_SERIES, Match, Outcome, PlayedMatch, SeatResult, play_match};
+pub use whole::{WholeFile, remove_orphans, write_whole};
 pub use workers::Watch;

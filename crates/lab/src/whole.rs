@@ -11,21 +11,28 @@ use crate::error::LabError;
 pub(crate) const UNFINISHED: &str = "unfinished";
 
 /// A file on its way: written under another name, made to last, then renamed. Dropped before that, it is gone.
-pub(crate) struct WholeFile {
+pub struct WholeFile {
     path: PathBuf,
     unfinished: PathBuf,
     writer: BufWriter<File>,
 }
 
 impl WholeFile {
-    pub(crate) fn create(path: &Path) -> Result<WholeFile, LabError> {
+    /// Begins a file of this name.
+    ///
+    /// # Errors
+    /// If it cannot be created.
+    pub fn create(path: &Path) -> Result<WholeFile, LabError> {
         let unfinished = unfinished_name(path);
         let file = File::create(&unfinished).map_err(LabError::file(path))?;
         Ok(WholeFile { path: path.into(), unfinished, writer: BufWriter::new(file) })
     }
 
     /// Gives the file its name, once its bytes are sure to stay.
-    pub(crate) fn finish(mut self) -> Result<(), LabError> {
+    ///
+    /// # Errors
+    /// A full disk, most often; then there is no file.
+    pub fn finish(mut self) -> Result<(), LabError> {
         self.settle().map_err(LabError::file(&self.path))
     }
 
@@ -70,14 +77,21 @@ fn sync_folder(path: &Path) -> io::Result<()> {
 }
 
 /// Writes a whole file at once.
-pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
+///
+/// # Errors
+/// If it cannot be written; then there is no file, or the one before it.
+pub fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), LabError> {
     let mut file = WholeFile::create(path)?;
     file.write_all(bytes).map_err(LabError::file(path))?;
     file.finish()
 }
 
 /// Removes what processes that are no longer there left half written in a folder; those that are may still finish it.
-pub(crate) fn remove_orphans(folder: &Path) -> Result<(), LabError> {
+///
+/// # Errors
+/// If the folder cannot be read.
+pub fn remove_orphans(folder: &Path) -> Result<(), LabError> {
+    let folder = if folder.as_os_str().is_empty() { Path::new(".") } else { folder };
     for entry in fs::read_dir(folder).map_err(LabError::file(folder))? {
         let path = entry.map_err(LabError::file(folder))?.path();
         if is_orphan(&path) {

@@ -256,6 +256,7 @@ pub(crate) fn write_rules<G: Notation>(rules: &G::Rules) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::testing::HighCard;
 
     #[derive(Clone, Copy, PartialEq, Debug)]
     struct Rules {
@@ -288,6 +289,45 @@ mod tests {
             assert_eq!(read, rules);
         }
         assert_eq!(DECK.write(&Rules { hand: None, deck: 52 }), "full", "a name goes first");
+    }
+
+    const POT: &dyn OptionValue<u8> =
+        &Word { words: &[("carry", 0), ("discard", 1)], field: |rules: &mut u8| rules };
+
+    #[test]
+    fn a_word_is_written_out() {
+        let mut rules = 0;
+        POT.read(&mut rules, "discard").unwrap();
+        assert_eq!((rules, POT.write(&0).as_str(), POT.write(&1).as_str()), (1, "carry", "discard"));
+        for wrong in ["", "c", "Carry", "carry "] {
+            assert_eq!(POT.read(&mut rules, wrong), Err("one of carry, discard".to_string()), "{wrong}");
+        }
+    }
+
+    fn high_card(spec: &str, seats: usize) -> Result<String, String> {
+        let rules = HighCard::read_rules(&spec.parse().unwrap(), seats);
+        rules.map(|rules| HighCard::write_rules(&rules)).map_err(|error| error.to_string())
+    }
+
+    #[test]
+    fn rules_are_read_and_written_as_short_as_can_be() {
+        assert_eq!(high_card("high-card(first=A)", 2).unwrap(), "high-card");
+        assert_eq!(high_card("high-card(first=D)", 4).unwrap(), "high-card(first=D)");
+        for (spec, seats, why) in [
+            ("high-card", 1, "high-card is for 2 to 4 seats, not 1"),
+            ("high-card", 5, "high-card is for 2 to 4 seats, not 5"),
+            ("high-card(first=D)", 3, "high-card: D does not sit at a table for 3"),
+            ("high-card(first=9)", 3, "high-card: `first=9` should be a seat, e.g. `B`"),
+            ("high-card(last=A)", 3, "no parameter of high-card `last` (there are: first)"),
+        ] {
+            assert_eq!(high_card(spec, seats).unwrap_err(), why);
+        }
+    }
+
+    #[test]
+    fn a_list_tells_what_holds_if_nothing_is_typed() {
+        let info = OptionInfo { key: "first", default: "A".into(), about: "who is dealt first".into() };
+        assert_eq!(option_infos::<HighCard>(), [info]);
     }
 
     #[test]

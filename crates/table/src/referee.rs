@@ -207,10 +207,7 @@ impl<G: Game> Referee<G> {
         loop {
             match self.turn() {
                 Turn::Over => return Ok(None),
-                Turn::Chance => {
-                    let outcome = self.truth.draw(&mut self.dealer);
-                    self.happen(Event::Chance(outcome), sink)?;
-                }
+                Turn::Chance => self.draw(sink)?,
                 Turn::Seats(set) => {
                     if let Some(seat) = self.first_to_choose(set) {
                         return Ok(Some(seat));
@@ -219,6 +216,28 @@ impl<G: Game> Referee<G> {
                 }
             }
         }
+    }
+
+    /// Plays one turn: chance once, or what everybody of the turn has chosen. Unlike [`Referee::settle`] it takes no
+    /// forced choice for anybody, for a game whose players are asked even then. Nothing happens once the game is over.
+    ///
+    /// # Errors
+    /// What the sink says; the event it was shown has happened.
+    ///
+    /// # Panics
+    /// If somebody of the turn has not chosen.
+    pub fn step(&mut self, sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>) -> Result<(), Fault> {
+        match self.turn() {
+            Turn::Over => Ok(()),
+            Turn::Chance => self.draw(sink),
+            Turn::Seats(set) => self.open(set, sink),
+        }
+    }
+
+    #[inline]
+    fn draw(&mut self, sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>) -> Result<(), Fault> {
+        let outcome = self.truth.draw(&mut self.dealer);
+        self.happen(Event::Chance(outcome), sink)
     }
 
     /// The first of these seats that must choose; whoever has a single action before it has taken it.
@@ -283,12 +302,12 @@ impl<G: Game> Referee<G> {
     }
 
     /// The stream of the choice that this seat makes now.
-    pub(crate) fn decision(&self, seat: Seat) -> Rng {
+    pub fn decision(&self, seat: Seat) -> Rng {
         Rng::stream(self.players, Stream::Decision(seat, self.events))
     }
 
     /// The stream of what a player on this seat decides for the whole game.
-    pub(crate) fn beginning(&self, seat: Seat) -> Rng {
+    pub fn beginning(&self, seat: Seat) -> Rng {
         Rng::stream(self.players, Stream::Begin(seat))
     }
 

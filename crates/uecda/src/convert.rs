@@ -82,6 +82,8 @@ pub fn read_text(path: &Path) -> io::Result<String> {
 pub enum ConvertError {
     /// It is in none of the formats.
     Unknown,
+    /// There is no game in it.
+    NoGames,
     /// A log is wrong.
     Log(LogError),
     /// A record is wrong.
@@ -103,6 +105,7 @@ impl fmt::Display for ConvertError {
             ConvertError::Unknown => f.write_str(
                 "neither a log of the official server (`%-----%..`), nor records of FujiGokoro (`player ..`), nor ours (`{..`)",
             ),
+            ConvertError::NoGames => f.write_str("there is no game in it"),
             ConvertError::Log(error) => error.fmt(f),
             ConvertError::Record(error) => error.fmt(f),
             ConvertError::OtherGame(game) => {
@@ -137,6 +140,9 @@ pub fn convert(text: &str, to: Format) -> Result<Converted, ConvertError> {
         Format::Fuji => read_fuji(text).map_err(ConvertError::Log)?,
         Format::Records => read_records(text)?,
     };
+    if log.games.is_empty() {
+        return Err(ConvertError::NoGames);
+    }
     let games = replay_all(&log)?;
     let lost = losses(&log, &games, from, to);
     let text = match to {

@@ -160,7 +160,6 @@ fn give(game: &mut Replayed, gifts: &[Gift]) -> Result<(), ReplayError> {
     if let Some((_, wrong)) = tributes.iter().zip(given).find(|(wanted, found)| wanted != found) {
         return Err(ReplayError::Gift(*wrong));
     }
-    game.gifts.extend(given);
     while let Turn::Seats(seats) = game.public().turn()
         && game.public().phase == Phase::Exchange
     {
@@ -168,9 +167,14 @@ fn give(game: &mut Replayed, gifts: &[Gift]) -> Result<(), ReplayError> {
         let gift = back.iter().find(|gift| gift.from == giver).ok_or(ReplayError::NoGifts)?;
         give_one(game, gift)?;
     }
-    let pairs: Vec<Pair> = game.public().rules.pairs().collect();
-    game.gifts.extend(pairs.iter().filter_map(|pair| back.iter().find(|gift| gift.from == pair.rich)));
+    game.gifts = listed(game.public(), tributes, back);
     Ok(())
+}
+
+/// All that was given, as logs have it: what the poor gave, then what the rich gave, the richest first.
+fn listed(public: &Public, tributes: Vec<Gift>, back: &[Gift]) -> Vec<Gift> {
+    let of_pair = |pair: Pair| back.iter().copied().find(|gift| gift.from == pair.rich);
+    tributes.into_iter().chain(public.rules.pairs().filter_map(of_pair)).collect()
 }
 
 fn give_one(game: &mut Replayed, gift: &Gift) -> Result<(), ReplayError> {
@@ -187,15 +191,21 @@ fn give_one(game: &mut Replayed, gift: &Gift) -> Result<(), ReplayError> {
 /// Tries all that the rich can have given. The older logs do not tell; usually a single way leads to the result, and
 /// otherwise the ways differ in cards that were never played.
 fn with_unknown_gifts(log: &GameLog, game: &Replayed) -> Result<Replayed, ReplayError> {
-    let mut ways = vec![(game.clone(), tributes(game))];
-    for Pair { rich, poor, .. } in game.public().rules.pairs() {
-        ways = ways.iter().flat_map(|(game, gifts)| each_gift(game, gifts, rich, poor)).collect();
+    let mut pairs: Vec<Pair> = game.public().rules.pairs().collect();
+    // What is chosen at once happens in seat order.
+    pairs.sort_by_key(|pair| pair.rich);
+    let mut ways = vec![(game.clone(), Vec::new())];
+    for Pair { rich, poor, .. } in pairs {
+        ways = ways.iter().flat_map(|(game, back)| each_gift(game, back, rich, poor)).collect();
     }
-    let ways = ways.into_iter().filter_map(|(game, gifts)| play(Replayed { gifts, ..game }, log).ok());
-    ways.into_iter().next().ok_or(ReplayError::NoGifts)
+    let played = |(way, back): (Replayed, Vec<Gift>)| {
+        let gifts = listed(game.public(), tributes(game), &back);
+        play(Replayed { gifts, ..way }, log).ok()
+    };
+    ways.into_iter().find_map(played).ok_or(ReplayError::NoGifts)
 }
 
-fn each_gift(game: &Replayed, gifts: &[Gift], rich: Seat, poor: Seat) -> Vec<(Replayed, Vec<Gift>)> {
+fn each_gift(game: &Replayed, back: &[Gift], rich: Seat, poor: Seat) -> Vec<(Replayed, Vec<Gift>)> {
     let mut legal = Vec::new();
     Daihinmin::legal(game.end.view(rich), &mut legal);
     let given = legal.into_iter().filter_map(|action| match action {
@@ -206,7 +216,7 @@ fn each_gift(game: &Replayed, gifts: &[Gift], rich: Seat, poor: Seat) -> Vec<(Re
         .map(|gift| {
             let mut game = game.clone();
             game.happen(Event::Act(rich, Action::Give(gift.cards)));
-            (game, gifts.iter().copied().chain([gift]).collect())
+            (game, back.iter().copied().chain([gift]).collect())
         })
         .collect()
 }

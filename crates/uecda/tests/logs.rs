@@ -3,9 +3,11 @@
 
 mod common;
 
-use common::archive;
+use common::{archive, cases};
 use proptest::prelude::*;
+use proptest::sample::Index;
 use uecda::logs::{read_fuji, read_official, write_fuji, write_official};
+use uecda::{Format, convert};
 
 /// The first lines and games of the archive.
 fn short_log(games: usize) -> String {
@@ -168,7 +170,7 @@ fn fuji_gokoro_is_refused_with_its_line() {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(400))]
+    #![proptest_config(cases(400))]
 
     #[test]
     fn any_text_is_a_log_or_an_error(text in "\\PC{0,200}") {
@@ -185,6 +187,72 @@ proptest! {
             if let Ok(log) = read {
                 let again = if official { read_official(&write_official(&log)) } else { read_fuji(&write_fuji(&log)) };
                 prop_assert!(again.is_ok(), "what was read is written readably");
+            }
+        }
+    }
+}
+
+/// A change of a text: some of it goes, and some of it from elsewhere and something new come in.
+#[derive(Clone, Debug)]
+struct Edit {
+    at: Index,
+    gone: usize,
+    from: Index,
+    copied: usize,
+    new: String,
+}
+
+impl Edit {
+    fn apply(&self, text: &mut Vec<u8>) {
+        let end = |at: usize, len: usize| (at + len).min(text.len());
+        let (at, from) = (self.at.index(text.len() + 1), self.from.index(text.len() + 1));
+        let mut put = text[from..end(from, self.copied)].to_vec();
+        put.extend(self.new.bytes());
+        text.splice(at..end(at, self.gone), put);
+    }
+}
+
+fn edits() -> impl Strategy<Value = Vec<Edit>> {
+    let edit = (any::<Index>(), 0..40usize, any::<Index>(), 0..40usize, "[ -~\\n]{0,3}");
+    let edit = edit.prop_map(|(at, gone, from, copied, new)| Edit { at, gone, from, copied, new });
+    prop::collection::vec(edit, 0..4)
+}
+
+/// The first games of a file of the archive, in one of the formats; without what the older revision does not have.
+fn sample(file: usize, games: usize, older: bool, format: Format) -> String {
+    static ARCHIVE: std::sync::OnceLock<[String; 4]> = std::sync::OnceLock::new();
+    let all = &ARCHIVE.get_or_init(|| std::array::from_fn(|n| archive(n + 1)))[file];
+    let end = format!("%{games:05}%");
+    let newer = |line: &&str| line.contains("%change_cards%") || line.contains("%points%");
+    let lines = all.lines().take_while(|line| !line.starts_with(&end)).filter(|line| !(older && newer(line)));
+    let text: String = lines.map(|line| format!("{line}\n")).collect();
+    match format {
+        Format::Official => text,
+        _ => convert(&text, format).unwrap().text,
+    }
+}
+
+proptest! {
+    #![proptest_config(cases(150))]
+
+    #[test]
+    fn a_spoilt_log_is_converted_or_refused(
+        (file, games, older) in (0..4usize, 1..5usize, any::<bool>()),
+        format in prop::sample::select(vec![Format::Official, Format::Fuji, Format::Records]),
+        edits in edits(),
+        cut in prop::option::of(any::<Index>()),
+    ) {
+        let mut text = sample(file, games, older, format).into_bytes();
+        edits.iter().for_each(|edit| edit.apply(&mut text));
+        if let Some(cut) = cut {
+            text.truncate(cut.index(text.len() + 1));
+        }
+        let text = String::from_utf8_lossy(&text);
+        for format in [Format::Official, Format::Fuji, Format::Records] {
+            if let Ok(converted) = convert(&text, format) {
+                let again = convert(&converted.text, format).map(|again| again.text);
+                prop_assert!(again.is_ok(), "what was written cannot be read: {:?}", again.err());
+                prop_assert!(again.unwrap() == converted.text, "what was written is read otherwise");
             }
         }
     }

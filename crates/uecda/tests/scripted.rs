@@ -4,6 +4,10 @@
 
 mod common;
 
+use std::io::Write;
+use std::net::Shutdown;
+use std::time::Duration;
+
 use common::hall::{Client, Hall, settings};
 use common::model::{Cards, Model, cells, count, strongest};
 use table::Rng;
@@ -19,6 +23,21 @@ struct Five {
     rng: Rng,
     /// How often each kind of thing was seen, so that a match that shows too little fails.
     seen: [usize; 8],
+    /// Who has left.
+    gone: [bool; 5],
+    /// Who leaves when asked next, and how.
+    leaving: Option<(usize, Way)>,
+}
+
+/// How a client leaves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Way {
+    /// It hangs up instead of answering.
+    HangsUp,
+    /// It hangs up in the middle of its answer.
+    HalfATable,
+    /// It answers nothing until its time is over.
+    Stalls,
 }
 
 const REFUSED: usize = 0;
@@ -46,6 +65,41 @@ fn shown(version: Version, number: i32) -> i32 {
 }
 
 impl Five {
+    fn connect(hall: &Hall, versions: [Version; 5], seed: u64) -> Five {
+        let clients: Vec<Client> =
+            versions.iter().map(|&version| Client::connect(hall.address, version)).collect();
+        let in_order = clients.iter().zip(0..).all(|(client, number)| client.number == number);
+        assert!(in_order, "in order of arrival");
+        Five { clients, rng: Rng::new(seed), seen: [0; 8], gone: [false; 5], leaving: None }
+    }
+
+    /// Answers the server, or leaves; what the server then has, if it has anything.
+    fn answer(&mut self, player: usize, cards: &Cards) -> Option<Cards> {
+        if let Some((leaver, way)) = self.leaving
+            && leaver == player
+        {
+            self.leave(player, way);
+        }
+        if self.gone[player] {
+            return None;
+        }
+        self.clients[player].send(&grid(cards));
+        Some(self.sent(player, cards))
+    }
+
+    fn leave(&mut self, player: usize, way: Way) {
+        let stream = &mut self.clients[player].stream;
+        match way {
+            Way::HangsUp => stream.shutdown(Shutdown::Both).unwrap(),
+            Way::HalfATable => {
+                stream.write_all(b"0123456789").unwrap();
+                stream.shutdown(Shutdown::Both).unwrap();
+            }
+            Way::Stalls => {}
+        }
+        (self.gone[player], self.leaving) = (true, None);
+    }
+
     /// What a server makes of a table on its way.
     fn sent(&self, player: usize, cards: &Cards) -> Cards {
         let version = self.clients[player].version;
@@ -112,8 +166,7 @@ impl Five {
             }
             let held = hands[rich];
             let gift = self.gift(&held, wanted);
-            self.clients[rich].send(&grid(&gift));
-            let gift = self.sent(rich, &gift);
+            let gift = self.answer(rich, &gift).unwrap_or_default();
             let owned = |&(row, column, value): &(usize, usize, i32)| held[row][column] == value;
             let right = cells(&gift).len() == wanted && cells(&gift).iter().all(owned);
             let given = match right {
@@ -181,7 +234,7 @@ impl Five {
     /// One turn from all seats.
     fn turn(&mut self, model: &mut Model, ranks: Option<[usize; 5]>, last_game: bool) {
         let (player, before) = (model.now, model.clone());
-        for index in 0..5 {
+        for index in (0..5).filter(|&index| !self.gone[index]).collect::<Vec<_>>() {
             let table = self.clients[index].table();
             assert_eq!(cards(&table), model.hands[index], "hand of {index}");
             let mut status = status(model, &before);
@@ -191,20 +244,17 @@ impl Five {
             assert_eq!(table.0[7], [0; 15]);
         }
         let cards = self.submission(model);
-        self.clients[player].send(&grid(&cards));
-        let arrived = self.sent(player, &cards);
+        let answer = self.answer(player, &cards);
+        let arrived = answer.unwrap_or_default();
         let ack = model.submit(&arrived);
-        assert_eq!(
-            self.clients[player].int(),
-            ack,
-            "{player} submits {:?} on {:?}",
-            cells(&arrived),
-            before.table
-        );
+        if answer.is_some() {
+            let said = self.clients[player].int();
+            assert_eq!(said, ack, "{player} submits {:?} on {:?}", cells(&arrived), before.table);
+        }
         self.count(model, &arrived, ack);
         let flag = i32::from(model.over()) + i32::from(model.over() && last_game);
         let state = status(model, &before);
-        for client in &mut self.clients {
+        for (client, _) in self.clients.iter_mut().zip(self.gone).filter(|(_, gone)| !gone) {
             let table = client.table();
             assert_eq!(self::cards(&table), model.shown, "what lies on the table");
             assert_eq!(table.0[5], state, "after the turn of {player}");
@@ -214,6 +264,21 @@ impl Five {
         if !model.over() {
             model.go_on();
         }
+    }
+
+    /// A whole game from all seats; how it ended.
+    fn play(
+        &mut self,
+        game: u32,
+        ranks: Option<[usize; 5]>,
+        seats: Option<[usize; 5]>,
+        last_game: bool,
+    ) -> Model {
+        let mut model = self.deal(game, ranks, seats);
+        while !model.over() {
+            self.turn(&mut model, ranks, last_game);
+        }
+        model
     }
 
     fn count(&mut self, model: &Model, cards: &Cards, ack: i32) {
@@ -251,25 +316,24 @@ fn players(model: &Model, ranks: Option<[usize; 5]>) -> [i32; 15] {
     row
 }
 
+/// Who went out when, of a game that was played to the end.
+fn result(model: &Model) -> [usize; 5] {
+    assert!(!model.stuck(), "no game of this match ends by lot, so that all ranks are known");
+    let last = (0..5).find(|player| !model.finished.contains(player)).unwrap();
+    let all: Vec<usize> = model.finished.iter().copied().chain([last]).collect();
+    all.try_into().unwrap()
+}
+
 #[test]
 fn every_cell_of_a_match_is_as_described() {
     let hall = Hall::open(Settings { block: BLOCK, ..settings(GAMES) });
     let versions = [Version::V20070, Version::V20140, Version::V20070, Version::V20060, Version::V20140];
-    let clients: Vec<Client> =
-        versions.iter().map(|&version| Client::connect(hall.address, version)).collect();
-    assert!(clients.iter().zip(0..).all(|(client, number)| client.number == number), "in order of arrival");
-    let mut five = Five { clients, rng: Rng::new(7), seen: [0; 8] };
+    let mut five = Five::connect(&hall, versions, 7);
     let (mut ranks, mut seats, mut points) = (None, None, [0; 5]);
     for game in 0..GAMES {
         let carried = ranks.filter(|_| !game.is_multiple_of(BLOCK.into()));
-        let mut model = five.deal(game, carried, seats);
-        while !model.over() {
-            five.turn(&mut model, carried, game + 1 == GAMES);
-        }
-        assert!(!model.stuck(), "no game of this match ends by lot, so that all ranks are known");
-        let last = (0..5).find(|player| !model.finished.contains(player)).unwrap();
-        model.finished.push(last);
-        let result: [usize; 5] = model.finished.try_into().unwrap();
+        let model = five.play(game, carried, seats, game + 1 == GAMES);
+        let result = result(&model);
         result.iter().zip([5, 4, 3, 2, 1]).for_each(|(&player, more)| points[player] += more);
         (ranks, seats) = (Some(result), Some(model.seats));
     }
@@ -284,4 +348,60 @@ fn every_cell_of_a_match_is_as_described() {
     println!("{:?}", five.seen);
     let wanted = [REFUSED, LOCKED, REVOLUTION, JOKER, RUN, BAD_GIFT, EMPTY_PASS];
     assert!(wanted.iter().all(|&kind| five.seen[kind] > 0), "everything was seen: {:?}", five.seen);
+}
+
+/// The others see every cell of a game in which somebody leaves: when it is to give, or when it is to play.
+#[test]
+fn who_leaves_has_passed_and_has_given_its_strongest() {
+    const LIMIT: Duration = Duration::from_millis(200);
+    let ways = [Way::HangsUp, Way::HalfATable, Way::Stalls];
+    for (seed, (way, rank)) in
+        ways.into_iter().flat_map(|way| [0, 1, 2, 4].map(|rank| (way, rank))).enumerate()
+    {
+        let hall = Hall::open(Settings { move_limit: Some(LIMIT), seed: seed as u64, ..settings(2) });
+        let versions = [Version::V20070, Version::V20140, Version::V20070, Version::V20140, Version::V20070];
+        let mut five = Five::connect(&hall, versions, 20 + seed as u64);
+        let first = five.play(0, None, None, false);
+        let ranks = result(&first);
+        let leaver = ranks[rank];
+        five.leaving = Some((leaver, way));
+        let end = five.play(1, Some(ranks), Some(first.seats), true);
+        assert!(five.gone[leaver] && !end.finished.contains(&leaver), "{way:?} as {rank}");
+        let [report] = hall.end().try_into().unwrap();
+        let why = if way == Way::Stalls { "it took too long" } else { "it hung up" };
+        for (player, report) in report.players.iter().enumerate() {
+            assert_eq!(report.gone.as_deref(), (player == leaver).then_some(why), "{way:?} as {rank}");
+        }
+    }
+}
+
+/// Nobody plays: twenty passes end the game, and the ranks of the next are drawn by lot.
+#[test]
+fn twenty_passes_end_a_game() {
+    let hall = Hall::open(settings(2));
+    let mut clients: Vec<Client> = (0..5).map(|_| Client::connect(hall.address, Version::V20070)).collect();
+    for game in 0..2 {
+        let deals: Vec<Grid> = clients.iter_mut().map(Client::table).collect();
+        let mut ranks = deals[0].0[6][5..10].to_vec();
+        ranks.sort_unstable();
+        assert_eq!(ranks, if game == 0 { [0; 5] } else { [0, 1, 2, 3, 4] });
+        for (client, _) in clients.iter_mut().zip(&deals).filter(|(_, deal)| deal.0[5][1] > 0) {
+            client.send(&Grid::default());
+        }
+        for pass in 1..=20 {
+            let hands: Vec<Grid> = clients.iter_mut().map(Client::table).collect();
+            let player = hands[0].0[5][3] as usize;
+            assert_eq!(hands[player].0[5][..5], [0, 0, 1, player as i32, 1], "it leads");
+            clients[player].send(&Grid::default());
+            assert_eq!(clients[player].int(), 9, "a pass on an empty table is taken");
+            let flag = if pass < 20 { 0 } else { 1 + game };
+            for client in &mut clients {
+                let state = client.table();
+                assert_eq!(state.0[..5], [[0; 15]; 5], "nothing lies there");
+                assert_eq!(state.0[5][2..5], [0, player as i32, 1]);
+                assert_eq!(client.int(), flag, "after {pass} passes");
+            }
+        }
+    }
+    assert_eq!(hall.end()[0].players.iter().map(|player| player.points).sum::<u64>(), 30);
 }

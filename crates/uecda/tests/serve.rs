@@ -49,6 +49,23 @@ fn the_stalled_pass_after_their_time() {
 }
 
 #[test]
+fn who_does_not_read_is_cut() {
+    const GAMES: u32 = 150;
+    let unread_limit = Duration::from_millis(200);
+    let hall = Hall::open(Settings { fill: fillers(3), unread_limit, ..settings(GAMES) });
+    let mut alive = Client::connect(hall.address, Version::V20140);
+    let mut deaf = Client::connect(hall.address, Version::V20070);
+    // It passes without looking, until the system holds no more of what it is sent and the server hangs up.
+    let passes = std::thread::spawn(move || while deaf.stream.write_all(&[0; 480]).is_ok() {});
+    alive.pass_to_the_end();
+    passes.join().unwrap();
+    let [report] = hall.end().try_into().unwrap();
+    assert_eq!(report.players[1].gone.as_deref(), Some("it does not read"));
+    assert_eq!(report.players[0].gone, None);
+    assert_eq!(total(&report), u64::from(GAMES) * 15);
+}
+
+#[test]
 fn a_flood_is_refused_table_by_table() {
     let hall = Hall::open(Settings { fill: fillers(4), ..settings(3) });
     let mut flood = Client::connect(hall.address, Version::V20140);

@@ -111,6 +111,7 @@ fn submissions_are_refused_for_a_reason() {
         (natural(&[(4, 1)]), &empty, Err(Refused::NoSuchCard)),
         (natural(&[(2, 7)]).with_joker(1, 7).with_joker(0, 7), &empty, Err(Refused::TwoJokers)),
         (natural(&[(2, 7)]).with_joker(4, 7), &empty, Err(Refused::NoMeld)),
+        (Cells::of_hand(CardSet::ALL), &empty, Err(Refused::NoMeld)),
     ];
     for (cells, table, wanted) in cases {
         assert_eq!(cells.meant(held, table), wanted, "{cells:?}");
@@ -186,8 +187,8 @@ fn profiles_name_a_version_and_a_player() {
 }
 
 fn cells() -> impl Strategy<Value = Cells> {
-    let places = || prop::collection::vec((0..5usize, 0..COLUMNS), 0..6);
-    (places(), places()).prop_map(|(naturals, jokers)| {
+    let places = |most| prop::collection::vec((0..5usize, 0..COLUMNS), 0..most);
+    (prop_oneof![places(6), places(80)], places(6)).prop_map(|(naturals, jokers)| {
         let cells =
             naturals.into_iter().fold(Cells::EMPTY, |cells, (row, column)| cells.with_natural(row, column));
         jokers.into_iter().fold(cells, |cells, (row, column)| cells.with_joker(row, column))

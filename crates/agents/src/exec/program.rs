@@ -9,6 +9,8 @@ use std::time::{Duration, Instant};
 
 use rustix::process::{Pid, Signal, kill_process_group};
 
+use super::running::{self, Input};
+
 /// No line of a program is longer, so that a broken one cannot fill the memory.
 const LONGEST_LINE: usize = 1 << 20;
 
@@ -42,8 +44,8 @@ pub(super) enum Silence {
 /// neither reads nor writes can never make us wait longer than we mean to.
 pub(super) struct Program {
     child: Child,
-    /// Lines on their way to the program; without it, its input is closed.
-    input: Option<Sender<String>>,
+    /// Lines on their way to the program.
+    input: Sender<Input>,
     output: Receiver<Line>,
     /// Comes when its standard error is closed: the last line of it.
     last_words: Receiver<String>,
@@ -52,29 +54,24 @@ pub(super) struct Program {
 impl Program {
     /// Starts a command of the shell, in a process group of its own.
     pub(super) fn start(command: &str) -> io::Result<Program> {
-        let mut child = Command::new("sh")
-            .args(["-c", command])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::piped())
-            .process_group(0)
-            .spawn()?;
+        let mut shell = Command::new("sh");
+        shell.args(["-c", command]).process_group(0);
+        shell.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let (input, to_write) = mpsc::channel();
+        let mut child = running::start(&mut shell, &input)?;
         let pipes = (child.stdin.take(), child.stdout.take(), child.stderr.take());
         let (Some(stdin), Some(stdout), Some(stderr)) = pipes else { unreachable!("all three are piped") };
-        let (input, to_write) = mpsc::channel();
         let (read, output) = mpsc::sync_channel(UNREAD_LINES);
         let (word, last_words) = mpsc::channel();
         thread::spawn(move || write_lines(stdin, &to_write));
         thread::spawn(move || read_lines(BufReader::new(stdout), &read));
         thread::spawn(move || word.send(last_line(BufReader::new(stderr))));
-        Ok(Program { child, input: Some(input), output, last_words })
+        Ok(Program { child, input, output, last_words })
     }
 
     /// Sends a line. That a program no longer reads is seen by its silence.
     pub(super) fn tell(&self, line: String) {
-        if let Some(input) = &self.input {
-            let _ = input.send(line);
-        }
+        let _ = self.input.send(Some(line));
     }
 
     /// A line that was written although nobody waits for one, or that the program closed its output.
@@ -98,7 +95,7 @@ impl Program {
     ///
     /// `None` if even that did not end it.
     pub(super) fn stop(&mut self, grace: Duration) -> Option<ExitStatus> {
-        self.input = None;
+        let _ = self.input.send(None);
         let deadline = Instant::now() + grace;
         // Only once nobody can write to us any more may the program be reaped without killing its group.
         // Until it is reaped its number belongs to it, so the group that is killed can be no other.
@@ -126,7 +123,7 @@ impl Program {
 
     fn wait_until(&mut self, deadline: Instant) -> Option<ExitStatus> {
         loop {
-            match self.child.try_wait() {
+            match running::reap(&mut self.child) {
                 Ok(None) if Instant::now() < deadline => thread::sleep(Duration::from_millis(2)),
                 ended => return ended.ok().flatten(),
             }
@@ -140,9 +137,9 @@ impl Drop for Program {
     }
 }
 
-/// Ends when there is nothing more to say, or nobody listens.
-fn write_lines(mut stdin: ChildStdin, lines: &Receiver<String>) {
-    while let Ok(line) = lines.recv() {
+/// Ends when the input is to be closed, or nobody listens.
+fn write_lines(mut stdin: ChildStdin, lines: &Receiver<Input>) {
+    while let Ok(Some(line)) = lines.recv() {
         if stdin.write_all(line.as_bytes()).and_then(|()| stdin.flush()).is_err() {
             return;
         }

@@ -1,11 +1,9 @@
 //! `tefuda arena`: many agents, who is better than whom.
 
-use std::sync::Arc;
-
 use lab::{Arena, Figure, MOST_IN_SERIES, PlayedArena, Standings, Watch};
 use table::{Spec, label};
 
-use super::r#match::NEVER_AGAIN;
+use super::r#match::{NEVER_AGAIN, intervals};
 use crate::failure::Failure;
 use crate::names::{Specs, up_to};
 use crate::text::{UNBOUNDED, columns, counted, interval};
@@ -43,7 +41,7 @@ pub(crate) struct Args {
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
     series: Option<u32>,
-    /// What all luck derives from
+    /// The seed of all random streams
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// How many threads [default: one a core]
@@ -64,13 +62,13 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 }
 
 fn play(arena: &Arena, threads: Option<u64>) -> Result<PlayedArena, Failure> {
-    let stop = interrupt::flag()?;
-    let bar = progress::stoppable_bar(arena.games, "games", arena.game.to_string(), Some(Arc::clone(&stop)));
+    let stop = interrupt::flag();
+    let bar = progress::stoppable_bar(arena.games, "games", arena.game.to_string(), Some(stop));
     let done = |done, of| {
         bar.set_length(of);
         bar.set_position(done);
     };
-    let played = threads::on(threads, || arena.play(&Watch { done: &done, stop: &stop }));
+    let played = threads::on(threads, || arena.play(&Watch { done: &done, stop }));
     bar.finish_and_clear();
     Ok(played??)
 }
@@ -86,12 +84,13 @@ fn text(standings: &Standings) -> String {
     let key = |agent: usize| (standings.agents[agent].mean.n > 0, standings.agents[agent].rating.value);
     let mut order: Vec<usize> = (0..standings.agents.len()).collect();
     order.sort_by(|&a, &b| key(b).0.cmp(&key(a).0).then(key(b).1.total_cmp(&key(a).1)));
-    let again = if standings.repeatable { String::new() } else { format!("({NEVER_AGAIN})\n") };
+    let again = if standings.repeatable { String::new() } else { format!("; {NEVER_AGAIN}") };
     format!(
-        "{rules} · {seats} seats · {played} games ({}{series}) · seed {seed}\n\n{}{again}\n\
+        "{rules} · {seats} seats · {played} games ({}{series}) · seed {seed}\n\n{}  ({}{again})\n\n\
          share of games won by the agent of the row in company of the agent of the column\n\n{}",
         counted(*deals, "deal"),
         ratings(standings, &order),
+        intervals(*deals),
         cross(standings, &order)
     )
 }

@@ -1,7 +1,6 @@
 //! `tefuda match`: the same players, many games, who is better.
 
 use std::path::PathBuf;
-use std::sync::Arc;
 
 use games::find_game;
 use lab::stats::FEWEST_UNITS;
@@ -25,7 +24,7 @@ Examples:
   tefuda match buzzard --seats greedy,random,random --games 3000 --paired
       each deal in every seating, so that nobody owes it to the cards or to the seat
   tefuda match 'buzzard(cards=8,pot=discard)' --seats greedy,random --seed 7 --json
-      other rules, other luck, one JSON document
+      other rules, another seed, one JSON document
   tefuda match kuhn --seats random,first --games 1000 --series 10
       series of ten; a series is one unit, for seeds and for intervals
   tefuda match kuhn --seats random,first --games 10 --records new.jsonl
@@ -45,7 +44,7 @@ pub(crate) struct Args {
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
     series: Option<u32>,
-    /// What all luck derives from
+    /// The seed of all random streams
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Play each deal in every rotation of the seats (every permutation up to 3 seats)
@@ -81,13 +80,13 @@ fn plan(args: Args) -> Match {
 }
 
 fn play(plan: &Match, threads: Option<u64>) -> Result<PlayedMatch, Failure> {
-    let stop = interrupt::flag()?;
-    let bar = progress::stoppable_bar(plan.games, "games", plan.game.to_string(), Some(Arc::clone(&stop)));
+    let stop = interrupt::flag();
+    let bar = progress::stoppable_bar(plan.games, "games", plan.game.to_string(), Some(stop));
     let done = |done, of| {
         bar.set_length(of);
         bar.set_position(done);
     };
-    let played = threads::on(threads, || play_match(plan, &Watch { done: &done, stop: &stop }));
+    let played = threads::on(threads, || play_match(plan, &Watch { done: &done, stop }));
     bar.finish_and_clear();
     Ok(played??)
 }
@@ -96,7 +95,7 @@ fn text(outcome: &Outcome) -> String {
     let head = ["agent", "games", "wins", "mean payoff"].map(String::from).to_vec();
     let row = |(i, result)| row(outcome.paired, Seat::new(i), result);
     let rows: Vec<_> = [head].into_iter().chain(outcome.seats.iter().enumerate().map(row)).collect();
-    let interval = if outcome.deals < FEWEST_UNITS as u64 { FEW } else { "± is a 95 % interval" };
+    let interval = intervals(outcome.deals);
     let again = if outcome.repeatable { "the same for any number of threads" } else { NEVER_AGAIN };
     format!(
         "{}\n\n{}  ({interval}; shared wins count in part; {again})\n",
@@ -105,8 +104,10 @@ fn text(outcome: &Outcome) -> String {
     )
 }
 
-/// Said in place of intervals.
-const FEW: &str = "no interval below 10 deals or series";
+/// What is said of intervals where so many deals were played.
+pub(super) fn intervals(deals: u64) -> &'static str {
+    if deals < FEWEST_UNITS as u64 { "no interval below 10 deals or series" } else { "± is a 95 % interval" }
+}
 
 /// Said in place of the promise that equal seeds give equal results.
 pub(super) const NEVER_AGAIN: &str = "a clock or a program has a say, so another run may differ";

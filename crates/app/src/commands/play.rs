@@ -43,7 +43,7 @@ pub(crate) struct Args {
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
     series: Option<u32>,
-    /// What all luck derives from [default: another one each time]
+    /// The seed of all random streams [default: another one each time]
     #[arg(long, value_name = "S")]
     seed: Option<u64>,
     /// Write the record of the game to this new file; further games get a number
@@ -63,14 +63,14 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     args.record.as_deref().map_or(Ok(()), |path| files::check_new(path, args.force))?;
     let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("luck") % 1_000_000);
+    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") % 1_000_000);
     let Args { game, seat, notes, series, record, .. } = args;
-    let evening = Evening { game, seat, agents, notes, series, seed, record };
-    evening.play(&mut Console::here())
+    let options = PlayOptions { game, seat, agents, notes, series, seed, record };
+    options.play(&mut Console::here())
 }
 
-/// Games one after the other, with the same company.
-struct Evening {
+/// What is played, with whom, and where it is recorded.
+struct PlayOptions {
     game: Spec,
     seat: Seat,
     agents: Vec<Spec>,
@@ -80,14 +80,15 @@ struct Evening {
     record: Option<PathBuf>,
 }
 
-impl Evening {
+impl PlayOptions {
+    /// Plays one game, or one series, after the other until the person has enough.
     fn play(&self, console: &mut Console<'_>) -> Result<(), Failure> {
         let mut totals = vec![0.0; self.agents.len() + 1];
         for number in 1.. {
             let seed = self.seed.wrapping_add(number as u64 - 1);
-            let mut sitting = Sitting::new(self, seed, console)?;
-            let ended = sitting.play(&mut totals)?;
-            let (record, names) = (sitting.session.record_so_far(), sitting.session.names().to_vec());
+            let mut game = GameLoop::new(self, seed, console)?;
+            let ended = game.play(&mut totals)?;
+            let (record, names) = (game.session.record_so_far(), game.session.names().to_vec());
             self.save(number, record.as_deref(), console)?;
             if ended == Ended::Left {
                 break;
@@ -111,7 +112,7 @@ impl Evening {
             let why = format!("no seat {} at a table for {seats}; its seats are A to {last}", self.seat);
             return Err(Failure::Usage(why));
         }
-        visit(&self.game, seats, Open { evening: self, seed })?
+        visit(&self.game, seats, Open { options: self, seed })?
     }
 
     fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -124,7 +125,7 @@ impl Evening {
 }
 
 struct Open<'a> {
-    evening: &'a Evening,
+    options: &'a PlayOptions,
     seed: u64,
 }
 
@@ -132,14 +133,14 @@ impl Visitor for Open<'_> {
     type Out = Result<Box<dyn Host>, Failure>;
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        match self.evening.notes {
+        match self.options.notes {
             Some(_) => Err(no_roles(G::NAME).into()),
             None => self.open::<G>(rules, None),
         }
     }
 
     fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
-        let notes = self.evening.notes.as_ref().map(|spec| noter::<G>(spec, &rules)).transpose()?;
+        let notes = self.options.notes.as_ref().map(|spec| noter::<G>(spec, &rules)).transpose()?;
         self.open(rules, notes)
     }
 }
@@ -150,18 +151,18 @@ impl Open<'_> {
         rules: G::Rules,
         notes: Option<Box<dyn Notes<G>>>,
     ) -> Result<Box<dyn Host>, Failure> {
-        let evening = self.evening;
-        let mut agents = evening.agents.iter();
-        let place = |seat| match if seat == evening.seat { None } else { agents.next() } {
+        let options = self.options;
+        let mut agents = options.agents.iter();
+        let place = |seat| match if seat == options.seat { None } else { agents.next() } {
             Some(spec) => Place::Agent(spec.to_string()),
             None => Place::Outside("person".to_string()),
         };
-        let places = Seat::all(evening.agents.len() + 1).map(place).collect();
+        let places = Seat::all(options.agents.len() + 1).map(place).collect();
         let opening =
-            Table::<G>::opening(&rules, Seeds::new(self.seed), evening.series.unwrap_or(G::SERIES), places);
+            Table::<G>::opening(&rules, Seeds::new(self.seed), options.series.unwrap_or(G::SERIES), places);
         let mut table = Table::<G>::open(opening, Box::new(agents::seat_named))?;
         if let Some(notes) = notes {
-            table.take_notes(evening.seat, notes, LANG);
+            table.take_notes(options.seat, notes, LANG);
         }
         table.think().map_err(failure)?;
         Ok(Box::new(table))
@@ -176,7 +177,7 @@ enum Ended {
 }
 
 /// A series of games, with a person on one seat.
-struct Sitting<'a, 'b> {
+struct GameLoop<'a, 'b> {
     session: Box<dyn Host>,
     seat: Seat,
     rules: String,
@@ -185,13 +186,13 @@ struct Sitting<'a, 'b> {
     told: usize,
 }
 
-impl<'a, 'b> Sitting<'a, 'b> {
-    fn new(evening: &Evening, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
-        let (session, rules) = (evening.open(seed)?, rules::text(&evening.game)?);
-        let title = format!("{} · you are seat {} · seed {seed}", session.game(), evening.seat);
+impl<'a, 'b> GameLoop<'a, 'b> {
+    fn new(options: &PlayOptions, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
+        let (session, rules) = (options.open(seed)?, console.prose(rules::text(&options.game)?));
+        let title = format!("{} · you are seat {} · seed {seed}", session.game(), options.seat);
         let keys = console.dim("? rules · t table · l what you may do · q quit");
         console.say(&format!("\n{}     {keys}", console.bold(&title)))?;
-        Ok(Sitting { session, seat: evening.seat, rules, console, told: 0 })
+        Ok(GameLoop { session, seat: options.seat, rules, console, told: 0 })
     }
 
     /// Plays the games of the series and adds up what everybody earns.
@@ -361,9 +362,9 @@ fn repeated(line: &str, times: usize) -> String {
 mod tests {
     use super::*;
 
-    fn evening(record: Option<PathBuf>) -> Evening {
+    fn options(record: Option<PathBuf>) -> PlayOptions {
         let (game, agents) = (Spec::named("kuhn"), vec![Spec::named("first")]);
-        Evening { game, seat: Seat::new(0), agents, notes: None, series: None, seed: 3, record }
+        PlayOptions { game, seat: Seat::new(0), agents, notes: None, series: None, seed: 3, record }
     }
 
     #[test]
@@ -371,8 +372,8 @@ mod tests {
         let with = |game: &str, notes: &str| {
             let (game, notes) = (Spec::named(game), Some(notes.parse().unwrap()));
             let mut out = Vec::new();
-            let played =
-                Evening { game, notes, ..evening(None) }.play(&mut Console::scripted("q\ny\n", &mut out));
+            let options = PlayOptions { game, notes, ..options(None) };
+            let played = options.play(&mut Console::scripted("q\ny\n", &mut out));
             played.map(|()| String::from_utf8(out).unwrap())
         };
         let screen = with("kuhn", "uniform").unwrap();
@@ -385,7 +386,7 @@ mod tests {
 
     fn transcript(typed: &str) -> String {
         let mut out = Vec::new();
-        evening(None).play(&mut Console::scripted(typed, &mut out)).unwrap();
+        options(None).play(&mut Console::scripted(typed, &mut out)).unwrap();
         String::from_utf8(out).unwrap()
     }
 

@@ -28,7 +28,7 @@ pub(crate) struct Args {
     /// How many seats [default: the usual number]
     #[arg(long, value_name = "N", conflicts_with = "update")]
     seats: Option<usize>,
-    /// What all luck derives from
+    /// The seed of all random streams
     #[arg(long, value_name = "S", default_value_t = 0, conflicts_with = "update")]
     seed: u64,
     /// Rewrite the kept texts in the repository, of all games or of this one

@@ -8,7 +8,7 @@ use table::{Seat, Spec, label};
 
 use crate::console::{self, Console};
 use crate::failure::Failure;
-use crate::film::{self, Film, Reel, Shot};
+use crate::recording::{self, DrawOptions, RecordFile, Recording};
 use crate::screen::Screen;
 use crate::{output, text};
 
@@ -41,29 +41,30 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let (film, cut) = read(&args)?;
+    let (recording, cut) = read(&args)?;
     let notes = args.notes.map(|notes| notes.to_string());
-    let show = Show { film: &film, cut: cut.as_deref(), file: &args.file, seat: args.seat, notes };
-    if console::is_there() { show.step(&mut Console::here()) } else { output::print(&show.everything()) }
+    let (recording, cut, file, seat) = (&recording, cut.as_deref(), args.file.as_path(), args.seat);
+    let view = ReplayView { recording, cut, file, seat, notes };
+    if console::is_there() { view.step(&mut Console::here()) } else { output::print(&view.everything()) }
 }
 
-/// The film that was asked for and, where the file ends too early, how; after the whole file has been verified.
-fn read(args: &Args) -> Result<(Film, Option<String>), Failure> {
-    let shot = Shot {
+/// The game that was asked for and, where the file ends too early, how; after the whole file has been verified.
+fn read(args: &Args) -> Result<(Recording, Option<String>), Failure> {
+    let options = DrawOptions {
         wanted: args.game,
         observer: args.seat,
         notes: args.notes.as_ref(),
         columns: Screen::here().columns,
     };
     let input = open(&args.file).map_err(Failure::file(&args.file))?;
-    let Reel { film, games, cut } =
-        film::read(input, shot).map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
+    let RecordFile { recording, games, cut } = recording::read(input, options)
+        .map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
     let (name, wanted) = (args.file.display(), args.game);
     let short = cut.as_ref().map_or(String::new(), |cut| format!(" (cut short, {cut})"));
-    let film = film.ok_or_else(|| {
+    let recording = recording.ok_or_else(|| {
         Failure::Usage(format!("no game {wanted} in {name}; its games are 1 to {games}{short}"))
     })?;
-    let seats = film.header.seats.len();
+    let seats = recording.header.seats.len();
     match args.seat {
         Some(seat) if seat.index() >= seats => {
             let last = Seat::new(seats - 1);
@@ -71,7 +72,7 @@ fn read(args: &Args) -> Result<(Film, Option<String>), Failure> {
         }
         _ => {
             let whole = text::counted(games, "whole game");
-            Ok((film, cut.map(|cut| format!("{whole}, then the file ends ({cut})"))))
+            Ok((recording, cut.map(|cut| format!("{whole}, then the file ends ({cut})"))))
         }
     }
 }
@@ -88,9 +89,9 @@ fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
     Ok(Box::new(file))
 }
 
-/// A film being shown.
-struct Show<'a> {
-    film: &'a Film,
+/// A recorded game being shown.
+struct ReplayView<'a> {
+    recording: &'a Recording,
     /// Where the file ends too early, if it does.
     cut: Option<&'a str>,
     file: &'a Path,
@@ -105,9 +106,9 @@ const LONGEST_NAME: usize = 60;
 /// What can be typed.
 const KEYS: &str = "Enter next · b back · n next choice · 12 to event 12 · e end · q quit";
 
-impl Show<'_> {
+impl ReplayView<'_> {
     fn title(&self) -> String {
-        let header = &self.film.header;
+        let header = &self.recording.header;
         let name = |(seat, name): (Seat, &String)| format!("{seat} {}", label(name, LONGEST_NAME));
         let seats: Vec<String> = Seat::all(header.seats.len()).zip(&header.seats).map(name).collect();
         let seen = match (self.seat, &self.notes) {
@@ -123,14 +124,14 @@ impl Show<'_> {
     }
 
     fn result(&self, columns: usize) -> String {
-        text::result(&self.film.header.seats, &self.film.payoffs, self.seat, columns)
+        text::result(&self.recording.header.seats, &self.recording.payoffs, self.seat, columns)
     }
 
     /// The whole game, the table drawn whenever it has changed.
     fn everything(&self) -> String {
-        let mut out = format!("{}\n\n{}\n", self.title(), self.film.opening);
-        let mut shown = &self.film.opening;
-        for (i, frame) in self.film.frames.iter().enumerate() {
+        let mut out = format!("{}\n\n{}\n", self.title(), self.recording.opening);
+        let mut shown = &self.recording.opening;
+        for (i, frame) in self.recording.frames.iter().enumerate() {
             out += &format!("{} {}\n", self.place(i + 1), frame.told);
             if frame.picture != *shown {
                 out += &format!("{}\n", frame.picture);
@@ -141,7 +142,7 @@ impl Show<'_> {
     }
 
     fn place(&self, frame: usize) -> String {
-        format!("{frame}/{}", self.film.frames.len())
+        format!("{frame}/{}", self.recording.frames.len())
     }
 
     /// Forwards, backwards and to and fro, as the person likes.
@@ -166,9 +167,9 @@ impl Show<'_> {
 
     /// Where what was typed leads, from after so many events.
     fn leads_to(&self, typed: &str, at: usize) -> Step {
-        let last = self.film.frames.len();
+        let last = self.recording.frames.len();
         let own = |seat: Seat| self.seat.is_none_or(|observer| observer == seat);
-        let is_choice = |&frame: &usize| self.film.frames[frame - 1].chosen_by.is_some_and(own);
+        let is_choice = |&frame: &usize| self.recording.frames[frame - 1].chosen_by.is_some_and(own);
         match typed {
             "q" => Step::Away,
             "" if at == last => Step::Away,
@@ -182,12 +183,12 @@ impl Show<'_> {
 
     /// The table after so many events.
     fn show(&self, at: usize, console: &mut Console<'_>) -> Result<(), Failure> {
-        let frame = at.checked_sub(1).map(|i| &self.film.frames[i]);
+        let frame = at.checked_sub(1).map(|i| &self.recording.frames[i]);
         if let Some(frame) = frame {
             console.say(&console.bold(&format!("\n  {}", frame.told)))?;
         }
-        console.say(&format!("\n{}", frame.map_or(&self.film.opening, |frame| &frame.picture)))?;
-        if at < self.film.frames.len() {
+        console.say(&format!("\n{}", frame.map_or(&self.recording.opening, |frame| &frame.picture)))?;
+        if at < self.recording.frames.len() {
             return Ok(());
         }
         console.say(&format!("{}\n", self.result(console.columns())))

@@ -5,9 +5,9 @@ use std::path::{Path, PathBuf};
 use lab::experiment::{Existing, Ran, Results, Shard, experiments_json};
 use lab::report;
 
-use crate::experiments::{self, Amount, Experiment, Order};
+use crate::experiments::{self, Amount, Experiment, RunRequest};
 use crate::failure::Failure;
-use crate::{output, threads};
+use crate::{interrupt, output, threads};
 
 /// Play the papers' experiments and put our figures beside theirs
 #[derive(clap::Args)]
@@ -46,6 +46,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    interrupt::hint("finished chunks are kept: the same command goes on from them");
     let wanted = experiments::named(&args.names)?;
     let tables = args.tables || wanted.len() == 1;
     let mut runs = Vec::new();
@@ -68,8 +69,9 @@ fn play(args: &Args, experiment: &Experiment) -> Result<(PathBuf, Results), Fail
     let folder = args.out.join(format!("{}{}", experiment.name(), args.amount.suffix()));
     let existing = if args.fresh { Existing::Replace } else { Existing::Resume };
     let (options, shard, threads) = (args.amount.options(), Shard::WHOLE, args.threads);
-    let order = Order { experiment, options, folder: &folder, existing, shard, threads, indexed: true };
-    match order.run()? {
+    let request =
+        RunRequest { experiment, options, folder: &folder, existing, shard, threads, indexed: true };
+    match request.run()? {
         Ran::Whole(results) => Ok((folder, *results)),
         Ran::Shard { .. } => unreachable!("the whole work was asked for"),
     }

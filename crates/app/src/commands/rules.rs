@@ -3,6 +3,7 @@
 use table::{Lang, OptionInfo, Preset, Spec};
 
 use crate::failure::Failure;
+use crate::screen::Screen;
 use crate::text::columns;
 use crate::{names, output};
 
@@ -19,7 +20,7 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    output::print(&text(&args.game)?)
+    output::print(&Screen::here().prose(text(&args.game)?))
 }
 
 /// The rulebook, how to sit down, and what is set.

@@ -6,10 +6,10 @@ use std::time::Duration;
 use lab::experiment::{Existing, Plan, Ran, Shard, Trial, experiments_json};
 use lab::report;
 
-use crate::experiments::{self, Amount, Experiment, Order};
+use crate::experiments::{self, Amount, Experiment, RunRequest};
 use crate::failure::Failure;
-use crate::text::{columns, counted, duration};
-use crate::{output, threads};
+use crate::text::{about, columns, counted, duration};
+use crate::{interrupt, output, threads};
 
 /// A dry run tries games for about as long as this.
 const TRIAL: Duration = Duration::from_secs(10);
@@ -65,6 +65,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         let trial = threads::on(args.threads, || (plan.trial(TRIAL), rayon::current_num_threads()))?;
         return output::print(&forecast(&trial.0?, trial.1));
     }
+    interrupt::hint("finished chunks are kept: go on from them with --resume");
     let usual = || PathBuf::from("runs").join(format!("{}{}", experiment.name(), args.amount.suffix()));
     let folder = &args.out.unwrap_or_else(usual);
     let existing = match (args.resume, args.fresh) {
@@ -73,8 +74,9 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         _ => Existing::Refuse,
     };
     let (shard, threads) = (args.shard, args.threads);
-    let order = Order { experiment: &experiment, options, folder, existing, shard, threads, indexed: false };
-    match order.run()? {
+    let request =
+        RunRequest { experiment: &experiment, options, folder, existing, shard, threads, indexed: false };
+    match request.run()? {
         Ran::Whole(results) if args.json => output::print_json(&experiments_json(&[*results])),
         Ran::Whole(results) => {
             let page = experiments::page(folder);
@@ -97,11 +99,11 @@ fn forecast(trial: &[Trial], cores: usize) -> String {
     let games: u64 = trial.iter().map(|cell| cell.games).sum();
     let seconds: f64 = trial.iter().map(|cell| cell.seconds).sum();
     format!(
-        "{}\n{}, {}: about {} on {}\n",
+        "{}\n{}, {}: {} on {}\n",
         columns(&rows, &[0]),
         counted(trial.len() as u64, "cell"),
         counted(games, "game"),
-        duration(seconds / cores as f64),
+        about(seconds / cores as f64),
         counted(cores as u64, "thread")
     )
 }

@@ -15,7 +15,7 @@ use serde::Serialize;
 use table::{Game, Notation, Spec, SpecError};
 
 use crate::failure::Failure;
-use crate::text::{columns, signed};
+use crate::text::{columns, counted, signed};
 use crate::{files, output, progress, threads};
 
 /// More states than this, some kilobytes each, are not asked one by one.
@@ -68,7 +68,7 @@ pub(crate) struct Args {
     /// How often the agent is asked at each state
     #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     repeats: u32,
-    /// What the agent's luck derives from
+    /// The seed of the agent's random streams
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Load the solution from this file, or solve and save it there
@@ -292,8 +292,8 @@ fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
         format!("\n  {agent} can be exploited for {exploitability:.3} points ({interval})\n")
     });
     format!(
-        "{what} · 2 seats · {} states\n\n  value to A                         {}\n  exploitability of this solution    {:.1e}\n  ties a game                        {:.3}\n{exploit}\n{}",
-        answer.states,
+        "{what} · 2 seats · {}\n\n  value to A                         {}\n  exploitability of this solution    {:.1e}\n  ties a game                        {:.3}\n{exploit}\n{}",
+        counted(answer.states as u64, "state"),
         signed(answer.value, 6),
         answer.exploitability,
         answer.ties,

@@ -228,7 +228,7 @@ fn is_group(cells: u64) -> bool {
 
 /// Whether these are so many consecutive cells of one suit.
 fn is_run(cells: u64, count: usize) -> bool {
-    cells >> cells.trailing_zeros() == RUNS[count]
+    RUNS.get(count).is_some_and(|&run| cells >> cells.trailing_zeros() == run)
 }
 
 /// So many consecutive cells of the lowest suit, from column 0 on.

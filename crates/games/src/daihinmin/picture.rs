@@ -3,11 +3,12 @@
 mod svg;
 mod text;
 
-use table::{Notation, Picture, PublicState, Scene, Seat, Turn};
+use table::{Lang, Notation, Picture, PublicState, Scene, Seat, Turn, View};
 
 use super::cards::CardSet;
 use super::public::Phase;
 use super::{Daihinmin, Public};
+use crate::text::list;
 
 impl Picture for Daihinmin {
     fn text(scene: &Scene<'_, Daihinmin>) -> String {
@@ -16,6 +17,10 @@ impl Picture for Daihinmin {
 
     fn svg(scene: &Scene<'_, Daihinmin>) -> String {
         svg::draw(scene)
+    }
+
+    fn held(view: View<'_, Daihinmin>, _lang: Lang) -> String {
+        spaced(view.private.hand)
     }
 }
 
@@ -79,6 +84,11 @@ fn on_table(public: &Public) -> String {
         Some(meld) => format!("{meld}, played by {}", public.last),
         None => "nothing".to_string(),
     }
+}
+
+/// The cards with blanks between them.
+fn spaced(cards: CardSet) -> String {
+    list(cards.iter(), " ")
 }
 
 /// The own cards, if a seat looks.

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use table::testing::{check, chi_square_p, scenarios, secrecy};
-use table::{Event, Game, Hidden, Notation, PublicState, Rng, Seat, Spec, Turn};
+use table::{Event, Game, Hidden, Lang, Notation, PublicState, Rng, Seat, Spec, Turn, face_up, random_event};
 
 use super::*;
 
@@ -63,6 +63,25 @@ fn conforms() {
         ("daihinmin-mini(ranks=CBA)", 3),
     ] {
         check::<Daihinmin>(&rules(spec, seats), 0..20).unwrap();
+    }
+}
+
+/// With everything face up each hand stands beside its seat, in columns also where names are long.
+#[test]
+fn every_hand_can_be_face_up() {
+    let (mut game, mut rng, mut scratch) = (Daihinmin::new(&rules("daihinmin", 5)), Rng::new(1), Vec::new());
+    for _ in 0..12 {
+        game.apply(&random_event(&game, &mut rng, &mut scratch).unwrap());
+    }
+    let names = ["rule", "mc(sims=1000)", "", "uct", "exec(cmd=\"python3 a.py\")"].map(String::from);
+    let text = face_up(&game, &names, Lang::English, 100);
+    let place = text.lines().find(|line| line.contains(" cards ")).unwrap().find("cards").unwrap();
+    for seat in Seat::all(5) {
+        let hand: Vec<String> = game.view(seat).private.hand.iter().map(|card| card.to_string()).collect();
+        let row = text.lines().find(|line| line.starts_with(&format!("  {seat} "))).unwrap();
+        assert!(!hand.is_empty() && row.ends_with(&format!(" {}", hand.join(" "))), "{row}");
+        let count: String = row.chars().skip(place).take(5).collect();
+        assert_eq!(count.trim().parse(), Ok(hand.len()), "{row}");
     }
 }
 

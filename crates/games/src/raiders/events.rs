@@ -4,6 +4,7 @@ use serde::{Serialize, Serializer};
 use table::{Seat, SeatSet};
 
 use super::{Area, Card, Character, Deck, Equipment, Inference, Layout};
+use crate::text::words;
 
 /// The most seats.
 pub(super) const MOST_SEATS: usize = 8;
@@ -175,6 +176,26 @@ impl Serialize for Faces {
     }
 }
 
+words! {
+    /// What a seat was asked to do and did not, or could not.
+    Declined, "a question" {
+        /// To show its character.
+        Show = "show",
+        /// To use its ability.
+        Ability = "ability",
+        /// To use the area it stands in.
+        Area = "area",
+        /// To attack.
+        Attack = "attack",
+        /// To attack once more.
+        Again = "again",
+        /// To take equipment instead of doing damage.
+        Take = "take",
+        /// To strike back.
+        StrikeBack = "strike-back",
+    }
+}
+
 /// What an event did besides: damage done and healed, characters shown, the end. Everybody sees it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
 pub struct Aftermath {
@@ -188,6 +209,8 @@ pub struct Aftermath {
     pub over: bool,
     /// Those who won by that.
     pub winners: SeatSet,
+    /// What the seat declined, if it was asked and declined.
+    pub declined: Option<Declined>,
 }
 
 /// One event as one observer saw it.

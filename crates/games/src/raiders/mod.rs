@@ -29,7 +29,7 @@ pub use cards::{
     Area, AreaSet, Black, Card, Character, CharacterSet, Deck, Dice, Equipment, EquipmentSet, Faction,
     Inference, Layout, White, area_of,
 };
-pub use events::{Action, Aftermath, Chance, Faces, Order, Seen, What};
+pub use events::{Action, Aftermath, Chance, Declined, Faces, Order, Seen, What};
 pub use options::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, Rules, SeatA};
 pub use private::Private;
 pub use public::{Aim, Attack, Entry, Log, Outcome, Phase, Public, Show, Texts};

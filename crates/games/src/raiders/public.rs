@@ -8,8 +8,8 @@ use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 pub use log::{Entry, Log, Outcome, Texts};
 
 use super::{
-    Aftermath, Area, AreaSet, Black, Character, CharacterSet, Deck, Equipment, EquipmentSet, Faction, Layout,
-    LayoutRule, Order, OrderRule, Quirk, Range, Rules, SeatA, White, area_of,
+    Aftermath, Area, AreaSet, Black, Character, CharacterSet, Deck, Declined, Equipment, EquipmentSet,
+    Faction, Layout, LayoutRule, Order, OrderRule, Quirk, Range, Rules, SeatA, White, area_of,
 };
 use crate::bag::Bag;
 
@@ -122,6 +122,23 @@ pub enum Phase {
     Barrier,
     /// The game is over.
     Over,
+}
+
+impl Phase {
+    /// What is declined by who declines now; nothing where nobody may.
+    #[inline]
+    pub(super) const fn declined(self) -> Option<Declined> {
+        match self {
+            Phase::Reveal | Phase::React(_) | Phase::Show(_) | Phase::Excalibur => Some(Declined::Show),
+            Phase::Ability | Phase::Barrier => Some(Declined::Ability),
+            Phase::Area(_) => Some(Declined::Area),
+            Phase::Attack => Some(Declined::Attack),
+            Phase::Again => Some(Declined::Again),
+            Phase::Byron(_) => Some(Declined::Take),
+            Phase::StrikeBack(_) => Some(Declined::StrikeBack),
+            _ => None,
+        }
+    }
 }
 
 /// The attack that goes on.

@@ -93,6 +93,9 @@ impl Raiders {
 
     #[inline]
     fn act(&mut self, seat: Seat, action: Action) {
+        if action == Action::Decline {
+            self.public.after.declined = self.public.phase.declined();
+        }
         match self.public.phase {
             Phase::Reveal => self.answer_reveal(seat, action),
             Phase::Ability => self.answer_ability(seat, action),

@@ -202,6 +202,42 @@ fn one_of_the_living_is_asked() {
     assert!(after_the_first > 1000, "{after_the_first}");
 }
 
+/// In random games everything is declined that can be, and the sentence says what.
+#[test]
+fn who_declines_is_told_by_what_was_asked() {
+    let (mut scratch, mut told) = (Vec::new(), std::collections::BTreeMap::new());
+    for seed in 0..40 {
+        let (mut game, mut rng) = (Raiders::new(&rules("raiders", 5)), Rng::new(seed));
+        while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
+            let asked = format!("{:?}", game.public().phase);
+            game.apply(&event);
+            if let Event::Act(seat, Action::Decline) = event {
+                let sentence = Raiders::tell(&game.seen(&event, None), table::Lang::English);
+                let rest = sentence.strip_prefix(&format!("{seat} ")).unwrap();
+                let first = rest.split_inclusive('.').next().unwrap().to_string();
+                told.insert(asked.split('(').next().unwrap().to_string(), first);
+            }
+        }
+    }
+    let told: Vec<(&str, &str)> = told.iter().map(|(asked, told)| (asked.as_str(), told.as_str())).collect();
+    assert_eq!(
+        told,
+        [
+            ("Ability", "does not use the ability."),
+            ("Again", "does not attack again."),
+            ("Area", "does not use the area."),
+            ("Attack", "does not attack."),
+            ("Barrier", "does not use the ability."),
+            ("Byron", "takes no equipment."),
+            ("Excalibur", "does not show itself."),
+            ("React", "does not show itself."),
+            ("Reveal", "does not show itself."),
+            ("Show", "does not show itself."),
+            ("StrikeBack", "does not strike back."),
+        ]
+    );
+}
+
 /// Factions that nobody was dealt, or that this seat knows to be wrong, are in no world; neither is anything before it
 /// has a character.
 #[test]

@@ -176,9 +176,9 @@ fn group(group: &Group, columns: usize) -> String {
     out + "</tbody>\n"
 }
 
-/// A spec that may be broken between its parameters where the screen is narrow.
-fn breakable(spec: &str) -> String {
-    escape(spec).replace('(', "(<wbr>").replace(',', ",<wbr>")
+/// A spec that may be broken between its parameters, and a long name between its words, where the screen is narrow.
+pub(super) fn breakable(spec: &str) -> String {
+    ['(', ',', '_'].into_iter().fold(escape(spec), |text, c| text.replace(c, &format!("{c}<wbr>")))
 }
 
 fn empty() -> String {

@@ -57,12 +57,15 @@ impl House {
     }
 }
 
+/// What a name stands for and where its table is, or why it stands for nothing.
+type Find<'a> = dyn Fn(&str) -> Result<(Figure, String), String> + 'a;
+
 /// A README: what its quotes stand for, and where their tables are.
 struct Page<'a> {
     path: PathBuf,
     /// The part of it in which every figure is a quote.
     claims: Box<dyn Fn(&str) -> String + 'a>,
-    find: Box<dyn Fn(&str) -> Result<(Figure, String), String> + 'a>,
+    find: Box<Find<'a>>,
 }
 
 fn pages(house: &[House]) -> Vec<Page<'_>> {

@@ -4,6 +4,7 @@ use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
+use super::Settings;
 use crate::grid::Grid;
 use crate::wire::{BadTable, Profile, Version};
 
@@ -12,9 +13,6 @@ const SILENCE: Duration = Duration::from_micros(2_000_500);
 
 /// How long it may take to send the rest of a profile it has begun.
 const WHOLE_PROFILE: Duration = Duration::from_secs(5);
-
-/// How long a client may leave what it is sent unread before it counts as gone.
-const UNREAD: Duration = Duration::from_secs(10);
 
 /// How often 4096 bytes sent unasked are read away at the end.
 const MOST_DRAINED: usize = 1024;
@@ -59,8 +57,7 @@ pub(super) struct Link {
 /// # Errors
 /// A sentence: half a profile, or a version that is not spoken here.
 pub(super) fn greet(mut stream: &TcpStream) -> Result<Option<Profile>, String> {
-    let set = stream.set_nodelay(true).and_then(|()| stream.set_write_timeout(Some(UNREAD)));
-    set.map_err(|error| error.to_string())?;
+    stream.set_nodelay(true).map_err(|error| error.to_string())?;
     let mut bytes = vec![0; Version::V20070.table_len()];
     let begun = stream.set_read_timeout(Some(SILENCE)).and_then(|()| stream.read(&mut bytes));
     match begun {
@@ -99,8 +96,11 @@ fn read_until(mut stream: &TcpStream, mut bytes: &mut [u8], deadline: Option<Ins
 }
 
 impl Link {
-    pub(super) fn new(stream: TcpStream, version: Version, limit: Option<Duration>) -> Link {
-        Link { stream: Some(stream), version, limit, gone: None }
+    /// # Errors
+    /// If the system does not limit how long a write may take.
+    pub(super) fn new(stream: TcpStream, version: Version, settings: &Settings) -> io::Result<Link> {
+        stream.set_write_timeout(Some(settings.unread_limit))?;
+        Ok(Link { stream: Some(stream), version, limit: settings.move_limit, gone: None })
     }
 
     /// Sends a table, in one write: some clients read it in one.

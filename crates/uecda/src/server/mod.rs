@@ -29,6 +29,9 @@ use play::play_match;
 
 pub use link::Waits;
 
+/// What [`Settings::unread_limit`] usually is: a client that lives reads at once.
+pub const UNREAD_LIMIT: Duration = Duration::from_secs(10);
+
 /// How a server plays.
 #[derive(Clone)]
 pub struct Settings {
@@ -42,12 +45,31 @@ pub struct Settings {
     pub seed: u64,
     /// How long a client may take for a choice; for ever, as on the official server, if it is not said.
     pub move_limit: Option<Duration>,
+    /// How long a client may leave what it is sent unread before it counts as gone; not zero.
+    pub unread_limit: Duration,
     /// How many matches are played before the server ends.
     pub matches: usize,
     /// Our own players, who take the last seats of every match.
     pub fill: Vec<Filler>,
     /// Where the official log goes; with more than one match, `-N` is put before the extension.
     pub log: Option<PathBuf>,
+}
+
+impl Settings {
+    /// Where the log of a match goes, which is counted from 1.
+    pub fn log_of(&self, number: usize) -> Option<PathBuf> {
+        let path = self.log.as_ref()?;
+        if self.matches == 1 {
+            return Some(path.clone());
+        }
+        let mut name = path.file_stem().unwrap_or_default().to_os_string();
+        name.push(format!("-{number}"));
+        if let Some(extension) = path.extension() {
+            name.push(".");
+            name.push(extension);
+        }
+        Some(path.with_file_name(name))
+    }
 }
 
 /// One of our own players.
@@ -267,7 +289,8 @@ impl<'a> Hall<'a> {
         let version = profile.as_ref().map_or(Version::V20060, |profile| profile.version);
         let name = profile.map(|profile| profile.name).filter(|name| !name.is_empty());
         let name = name.unwrap_or_else(|| format!("player{player}"));
-        let mut link = Link::new(arrival.stream, version, self.settings.move_limit);
+        let link = Link::new(arrival.stream, version, self.settings);
+        let mut link = link.map_err(|error| error.to_string())?;
         link.send_int(player as i32);
         if let Some(why) = link.gone.take() {
             return Err(why);

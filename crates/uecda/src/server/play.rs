@@ -2,10 +2,10 @@
 
 use std::fs::File;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use games::daihinmin::{Action, CardSet, Chance, Daihinmin, Pair, Phase, Public, Rules, Table};
-use table::{BySeat, Event, EventOf, Fault, Game, Referee, Rng, Seat, Seeds, Stream, Turn, derive_seed};
+use table::{BySeat, Event, EventOf, Game, Referee, Seat, Seeds, Turn, derive_seed};
 
 use super::chair::{Chair, Submitted};
 use super::{Notice, Notices, Played, PlayerReport, Report, ServeError, Settings};
@@ -98,20 +98,15 @@ impl<'a> MatchTable<'a> {
     fn begin(&mut self, number: u32) {
         let last = (number > 0).then(|| *self.referee.public());
         let rules = Daihinmin::next_rules(&self.first, number, last.as_ref());
-        self.seeds = self.seeds_of(number);
-        self.referee.restart(&rules, self.seeds);
+        self.referee.restart(&rules, self.seeds.of_game(number));
         self.events.clear();
         self.shown = Cells::EMPTY;
         for (seat, chair) in seated(&mut self.chairs) {
             if let Some(agent) = chair.agent() {
-                let mut rng = Rng::stream(self.seeds.players, Stream::Begin(seat));
+                let mut rng = self.referee.beginning(seat);
                 agent.begin(self.referee.view(seat), &mut rng);
             }
         }
-    }
-
-    fn seeds_of(&self, number: u32) -> Seeds {
-        Seeds::new(derive_seed(&[self.settings.seed, self.number as u64])).of_game(number)
     }
 
     /// Deals, and shows everybody its hand, the richest first.
@@ -157,13 +152,13 @@ impl<'a> MatchTable<'a> {
         let pairs: Vec<Pair> = self.referee.public().rules.pairs().collect();
         for Pair { rich, poor, count } in pairs {
             let legal = self.referee.legal(rich).to_vec();
-            let mut rng = self.decision(rich);
+            let mut rng = self.referee.decision(rich);
             let chair = &mut self.chairs[rich.index()];
             let cards = chair.ask_gift(self.referee.view(rich), count, &legal, &mut rng);
             self.commit(rich, Action::Give(cards));
             log.gifts.get_or_insert_default().push(Gift { from: rich, to: poor, cards });
         }
-        while self.referee.public().phase == Phase::Exchange {
+        if self.referee.public().phase == Phase::Exchange {
             self.step();
         }
         self.tell_gone();
@@ -207,31 +202,27 @@ impl<'a> MatchTable<'a> {
 
     fn ask(&mut self, player: Seat) -> Submitted {
         let legal = self.referee.legal(player).to_vec();
-        let mut rng = self.decision(player);
+        let mut rng = self.referee.decision(player);
         self.chairs[player.index()].ask(self.referee.view(player), &legal, &mut rng)
-    }
-
-    fn decision(&self, seat: Seat) -> Rng {
-        Rng::stream(self.seeds.players, Stream::Decision(seat, self.referee.events()))
     }
 
     fn commit(&mut self, seat: Seat, action: Action) {
         self.referee.commit(seat, action).expect("what is refused was replaced by what is legal");
     }
 
-    /// Brings one event about. The referee would go on where only a pass is legal, but a client is asked even then.
+    /// Plays one turn of the referee. A client is asked even where only a pass is legal, so nothing is taken for it.
     fn step(&mut self) {
         let MatchTable { referee, chairs, events, .. } = self;
-        let stopped = referee.settle(&mut |truth, event| {
+        let told = referee.step(&mut |truth, event| {
             events.push(*event);
             for (seat, chair) in seated(chairs) {
                 if let Some(agent) = chair.agent() {
                     agent.see(truth.view(seat), &truth.seen(event, Some(seat)));
                 }
             }
-            Err(Fault::Left)
+            Ok(())
         });
-        debug_assert_eq!(stopped, Err(Fault::Left), "there is an event to bring about");
+        told.expect("nobody who is told stops the game");
     }
 
     fn left(&self) -> [u8; PLAYERS] {
@@ -336,10 +327,9 @@ struct MatchFile {
 
 impl MatchFile {
     fn open(settings: &Settings, number: usize, port: u16, chairs: &[Chair]) -> MatchFile {
-        let Some(path) = &settings.log else {
+        let Some(path) = settings.log_of(number) else {
             return MatchFile { path: PathBuf::new(), file: None, failed: None };
         };
-        let path = if settings.matches > 1 { numbered(path, number) } else { path.clone() };
         let (file, failed) = match File::create(&path) {
             Ok(file) => (Some(file), None),
             Err(error) => (None, Some(error)),
@@ -381,12 +371,4 @@ impl MatchFile {
             (self.file, self.failed) = (None, Some(error));
         }
     }
-}
-
-/// The path with the number of the match before its extension.
-fn numbered(path: &Path, number: usize) -> PathBuf {
-    let stem = path.file_stem().unwrap_or_default().to_string_lossy();
-    let extension =
-        path.extension().map_or(String::new(), |extension| format!(".{}", extension.to_string_lossy()));
-    path.with_file_name(format!("{stem}-{number}{extension}"))
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use games::daihinmin::{Action, Daihinmin};
 use table::{Agent, Rng, View};
-use uecda::server::{Filler, Notice, Report, ServeError, Server, Settings};
+use uecda::server::{Filler, Notice, Report, ServeError, Server, Settings, UNREAD_LIMIT};
 use uecda::{Grid, Profile, Version};
 
 /// No read of a test waits longer.
@@ -28,6 +28,7 @@ pub fn settings(games: u32) -> Settings {
         reseat: 3,
         seed: 1,
         move_limit: None,
+        unread_limit: UNREAD_LIMIT,
         matches: 1,
         fill: Vec::new(),
         log: None,

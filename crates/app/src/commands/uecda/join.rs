@@ -25,7 +25,7 @@ pub(crate) struct Args {
     /// After how many games the server forgets the ranks; the protocol does not tell
     #[arg(long, value_name = "N", default_value_t = 100, value_parser = clap::value_parser!(u16).range(1..))]
     block: u16,
-    /// What the agent's luck derives from
+    /// The seed of the agent's random streams
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
 }

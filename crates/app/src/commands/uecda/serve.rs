@@ -1,13 +1,13 @@
 //! `tefuda uecda serve`: a server for clients of the tournament.
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
 use games::daihinmin::Rules;
 use table::Spec;
-use uecda::server::{Filler, Notice, PlayerReport, Report, ServeError, Server, Settings};
+use uecda::server::{Filler, Notice, PlayerReport, Report, ServeError, Server, Settings, UNREAD_LIMIT};
 
 use crate::failure::Failure;
 use crate::names::Specs;
@@ -31,12 +31,15 @@ pub(crate) struct Args {
     /// After how many games the turn order is drawn anew; 0 for never
     #[arg(long, value_name = "N", default_value_t = 3)]
     reseat: u16,
-    /// What all luck derives from
+    /// The seed of all random streams
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
     /// Write the match as the official server does; with several matches, `-N` is put before the extension
     #[arg(long, value_name = "FILE")]
     log: Option<PathBuf>,
+    /// Replace a log that exists
+    #[arg(long)]
+    force: bool,
     /// How long a client may take for a choice before it passes for good [default: for ever]
     #[arg(long, value_name = "T", value_parser = clap::value_parser!(u64).range(1..=86_400_000))]
     move_limit_ms: Option<u64>,
@@ -52,12 +55,11 @@ pub(crate) struct Args {
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
-    if let Some(log) = &args.log {
-        files::check_place(log)?;
-    }
-    let watch = args.watch;
-    let (bind, port) = (args.bind, args.port);
-    let server = Server::bind((bind, port), settings(args)?).map_err(failure)?;
+    let (watch, force, place) = (args.watch, args.force, SocketAddr::new(args.bind, args.port));
+    let settings = settings(args)?;
+    let logs = (1..=settings.matches).map_while(|number| settings.log_of(number));
+    logs.into_iter().try_for_each(|log| files::check_new(&log, force))?;
+    let server = Server::bind(place, settings).map_err(|error| not_bound(place, error))?;
     let address = server.address().map_err(failure)?;
     output::print(&format!("listening on {address}\n"))?;
     let reports = server.run(&|notice| tell(&notice, watch)).map_err(failure)?;
@@ -73,6 +75,7 @@ fn settings(args: Args) -> Result<Settings, Failure> {
         reseat: args.reseat,
         seed: args.seed,
         move_limit: args.move_limit_ms.map(Duration::from_millis),
+        unread_limit: UNREAD_LIMIT,
         matches: args.matches as usize,
         fill: fill.into_iter().map(|spec| filler(spec, rules)).collect::<Result<_, _>>()?,
         log: args.log,
@@ -85,6 +88,15 @@ fn filler(spec: Spec, rules: Rules) -> Result<Filler, Failure> {
     let name = spec.to_string();
     let build = move || super::agent(&spec, &rules).expect("it could be made before");
     Ok(Filler { name, build: Arc::new(build) })
+}
+
+fn not_bound(place: SocketAddr, error: ServeError) -> Failure {
+    match error {
+        ServeError::Listen(error) => Failure::Failed(format!(
+            "{place}: cannot listen there: {error} (--port says where, 0 for any port that is free)"
+        )),
+        _ => failure(error),
+    }
 }
 
 fn failure(error: ServeError) -> Failure {

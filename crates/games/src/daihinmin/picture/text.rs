@@ -2,13 +2,16 @@
 
 use table::{Scene, Seat};
 
-use super::super::{CardSet, Daihinmin};
-use super::{doing, on_table, own_hand, rank, rows, title};
+use super::super::Daihinmin;
+use super::{doing, on_table, own_hand, rank, rows, spaced, title};
 
 pub(super) fn draw(scene: &Scene<'_, Daihinmin>) -> String {
+    let seats = rows(scene.public);
+    let names = seats.iter().map(|&seat| scene.name(seat).chars().count());
+    let wide = names.max().unwrap_or(0).max(10);
     let mut lines = vec![title(scene), String::new()];
-    lines.push(format!("  {:<12} {:>5}  {:<10} {}", "seat", "cards", "rank", ""));
-    lines.extend(rows(scene.public).into_iter().map(|seat| row(scene, seat)));
+    lines.push(format!("  {:<2$} {:>5}  rank", "seat", "cards", wide + 2));
+    lines.extend(seats.into_iter().map(|seat| row(scene, seat, wide)));
     lines.push(String::new());
     lines.push(format!("  on the table   {}", on_table(scene.public)));
     lines.push(format!("  played         {}", spaced(scene.public.seen_cards())));
@@ -18,12 +21,8 @@ pub(super) fn draw(scene: &Scene<'_, Daihinmin>) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn row(scene: &Scene<'_, Daihinmin>, seat: Seat) -> String {
+fn row(scene: &Scene<'_, Daihinmin>, seat: Seat, wide: usize) -> String {
     let (public, name, note) = (scene.public, scene.name(seat), scene.note(seat));
     let (left, rank, doing) = (public.left[seat], rank(public, seat), doing(public, seat));
-    format!("  {seat} {name:<10} {left:>5}  {rank:<10} {doing:<12} {note}")
-}
-
-fn spaced(cards: CardSet) -> String {
-    cards.iter().map(|card| card.to_string()).collect::<Vec<_>>().join(" ")
+    format!("  {seat} {name:<wide$} {left:>5}  {rank:<10} {doing:<12} {note}")
 }

@@ -5,13 +5,31 @@ use std::fmt;
 use table::{Lang, Seat};
 
 use crate::raiders::events::MOST_SEATS;
-use crate::raiders::{Action, Aftermath, Chance, Character, Deck, Seen, What, area_of};
+use crate::raiders::{Action, Aftermath, Chance, Character, Deck, Declined, Seen, What, area_of};
 use crate::text::and;
 
 /// What was seen, as a sentence.
 pub(super) fn tell(seen: &Seen, lang: Lang) -> String {
     match lang {
-        Lang::English => format!("{}.{}", seen.what, seen.after),
+        Lang::English => match (seen.what, seen.after.declined) {
+            (What::Acted(seat, Action::Decline), Some(what)) => {
+                format!("{seat} {}.{}", declines(what), seen.after)
+            }
+            _ => format!("{}.{}", seen.what, seen.after),
+        },
+    }
+}
+
+/// What somebody does who declines this.
+fn declines(what: Declined) -> &'static str {
+    match what {
+        Declined::Show => "does not show itself",
+        Declined::Ability => "does not use the ability",
+        Declined::Area => "does not use the area",
+        Declined::Attack => "does not attack",
+        Declined::Again => "does not attack again",
+        Declined::Take => "takes no equipment",
+        Declined::StrikeBack => "does not strike back",
     }
 }
 

@@ -5,6 +5,7 @@ use crate::experiment::{Cell, PartResults};
 use crate::report::agreement::agrees;
 use crate::report::figures::{Style, count, duration};
 use crate::report::grid::{Table, tables};
+use crate::report::html::breakable;
 use crate::report::text;
 use crate::stats::{LEVEL, wilson};
 
@@ -151,4 +152,10 @@ fn durations_and_counts_are_for_people() {
         [7, 9999, 10_000, 1_234_567].map(count),
         ["7", "9999", "10\u{202f}000", "1\u{202f}234\u{202f}567"]
     );
+}
+
+#[test]
+fn long_labels_break_between_words() {
+    assert_eq!(breakable("uct(sims=1,c=2)"), "uct(<wbr>sims=1,<wbr>c=2)");
+    assert_eq!(breakable("inert_inference<"), "inert_<wbr>inference&lt;");
 }

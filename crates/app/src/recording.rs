@@ -8,8 +8,8 @@ use table::{
     Seat, Spec, SpecError, face_up, label,
 };
 
-/// One game, drawn event by event.
-pub(crate) struct Film {
+/// One game of a record, drawn event by event.
+pub(crate) struct Recording {
     /// What stands above the record.
     pub(crate) header: Header,
     /// The table before the first event.
@@ -24,15 +24,15 @@ pub(crate) struct Film {
 pub(crate) struct Frame {
     /// What happened, as the observer saw it; without one, in full.
     pub(crate) told: String,
-    /// The seat that chose it, unless luck did.
+    /// The seat that chose it, unless chance did.
     pub(crate) chosen_by: Option<Seat>,
     /// The table as the observer sees it then.
     pub(crate) picture: String,
 }
 
-/// How a game is filmed.
+/// Which game is drawn, and for whom.
 #[derive(Clone, Copy)]
-pub(crate) struct Shot<'a> {
+pub(crate) struct DrawOptions<'a> {
     /// Which game of the file, counted from 1.
     pub(crate) wanted: u64,
     /// The seat that looks; without one everything is face up.
@@ -44,121 +44,124 @@ pub(crate) struct Shot<'a> {
 }
 
 /// What a file of records holds.
-pub(crate) struct Reel {
+pub(crate) struct RecordFile {
     /// The game that was wanted, if it is there.
-    pub(crate) film: Option<Film>,
+    pub(crate) recording: Option<Recording>,
     /// How many whole games there are.
     pub(crate) games: u64,
     /// Where the file ends too early, if it does: whoever wrote it was interrupted.
     pub(crate) cut: Option<String>,
 }
 
-/// Reads and verifies a whole file of records, and films the game that is wanted.
+/// Reads and verifies a whole file of records, and draws the game that is wanted.
 ///
 /// # Errors
 /// Says which line is wrong, and how.
-pub(crate) fn read(input: impl BufRead, shot: Shot<'_>) -> Result<Reel, String> {
+pub(crate) fn read(input: impl BufRead, options: DrawOptions<'_>) -> Result<RecordFile, String> {
     let mut reader = RecordReader::new(input);
-    let (mut reel, mut line) = (Reel { film: None, games: 0, cut: None }, 1);
+    let (mut file, mut line) = (RecordFile { recording: None, games: 0, cut: None }, 1);
     loop {
         let header = match reader.header() {
             Ok(Some(header)) => header,
-            Ok(None) => return Ok(reel),
-            Err(error) => return reel.end(error),
+            Ok(None) => return Ok(file),
+            Err(error) => return file.end(error),
         };
         let (game, seats) = (header.game.parse::<Spec>(), header.seats.len());
-        let shoot = Shoot { reader: &mut reader, shot: (reel.games + 1 == shot.wanted).then_some(shot) };
-        let filmed = game.and_then(|game| visit(&game, seats, shoot));
-        match filmed.map_err(|error| format!("line {line}: {error}"))? {
-            Err(Unread::Record(error)) => return reel.end(error),
+        let draws = file.games + 1 == options.wanted;
+        let next = ReadRecord { reader: &mut reader, draw: draws.then_some(options) };
+        let read = game.and_then(|game| visit(&game, seats, next));
+        match read.map_err(|error| format!("line {line}: {error}"))? {
+            Err(Unread::Record(error)) => return file.end(error),
             Err(Unread::Notes(error)) => return Err(error.to_string()),
-            Ok((lines, film)) => {
-                reel = Reel { film: reel.film.or(film), games: reel.games + 1, cut: None };
+            Ok((lines, recording)) => {
+                let recording = file.recording.or(recording);
+                file = RecordFile { recording, games: file.games + 1, cut: None };
                 line += lines;
             }
         }
     }
 }
 
-impl Reel {
+impl RecordFile {
     /// A file that merely ends too early is good for the games it has.
-    fn end(self, error: RecordError) -> Result<Reel, String> {
+    fn end(self, error: RecordError) -> Result<RecordFile, String> {
         if error.ends && self.games > 0 {
-            Ok(Reel { cut: Some(error.to_string()), ..self })
+            Ok(RecordFile { cut: Some(error.to_string()), ..self })
         } else {
             Err(error.to_string())
         }
     }
 }
 
-/// Reads one record and, if it is wanted, films it.
-struct Shoot<'a, R> {
+/// Reads one record and, if it is wanted, draws it.
+struct ReadRecord<'a, R> {
     reader: &'a mut RecordReader<R>,
-    shot: Option<Shot<'a>>,
+    draw: Option<DrawOptions<'a>>,
 }
 
-impl<R: BufRead> Shoot<'_, R> {
-    fn shoot<G: Playable>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> Filmed {
+impl<R: BufRead> ReadRecord<'_, R> {
+    fn read<G: Playable>(self, rules: G::Rules, notes: Option<Box<dyn Notes<G>>>) -> OneRecord {
         let record = self.reader.read::<G>().map_err(Unread::Record)?;
         let record = record.expect("its header was just read");
-        Ok((record.events.len() + 2, self.shot.map(|shot| film(rules, record, &shot, notes))))
+        Ok((record.events.len() + 2, self.draw.map(|options| drawn(rules, record, &options, notes))))
     }
 }
 
-/// Why a record could not be filmed.
+/// Why a record could not be read or drawn.
 enum Unread {
     Record(RecordError),
     Notes(SpecError),
 }
 
-/// How many lines a record has, and its film.
-type Filmed = Result<(usize, Option<Film>), Unread>;
+/// How many lines a record has and, if it was wanted, its recording.
+type OneRecord = Result<(usize, Option<Recording>), Unread>;
 
-impl<R: BufRead> Visitor for Shoot<'_, R> {
-    type Out = Filmed;
+impl<R: BufRead> Visitor for ReadRecord<'_, R> {
+    type Out = OneRecord;
 
-    fn visit<G: Playable>(self, rules: G::Rules) -> Filmed {
-        match self.shot.and_then(|shot| shot.notes) {
+    fn visit<G: Playable>(self, rules: G::Rules) -> OneRecord {
+        match self.draw.and_then(|options| options.notes) {
             Some(_) => Err(Unread::Notes(no_roles(G::NAME))),
-            None => self.shoot::<G>(rules, None),
+            None => self.read::<G>(rules, None),
         }
     }
 
-    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Filmed {
-        let notes = self.shot.and_then(|shot| shot.notes).map(|spec| noter::<G>(spec, &rules)).transpose();
-        self.shoot(rules, notes.map_err(Unread::Notes)?)
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> OneRecord {
+        let notes = self.draw.and_then(|options| options.notes);
+        let notes = notes.map(|spec| noter::<G>(spec, &rules)).transpose();
+        self.read(rules, notes.map_err(Unread::Notes)?)
     }
 }
 
-fn film<G: Playable>(
+fn drawn<G: Playable>(
     rules: G::Rules,
     record: Record<G>,
-    shot: &Shot<'_>,
+    options: &DrawOptions<'_>,
     notes: Option<Box<dyn Notes<G>>>,
-) -> Film {
+) -> Recording {
     let mut truth = G::new(&rules);
     // A seat the table does not have sees nothing; it is refused later, with those there are.
-    let observer = shot.observer.filter(|seat| seat.index() < record.header.seats.len());
-    let mut camera = Camera { observer, names: &record.header.seats, notes, columns: shot.columns };
-    camera.begin(&truth);
-    let opening = camera.picture(&truth);
+    let observer = options.observer.filter(|seat| seat.index() < record.header.seats.len());
+    let mut renderer = Renderer { observer, names: &record.header.seats, notes, columns: options.columns };
+    renderer.begin(&truth);
+    let opening = renderer.picture(&truth);
     let frame = |event: &EventOf<G>| {
         truth.apply(event);
-        camera.frame(&truth, event)
+        renderer.frame(&truth, event)
     };
     let frames = record.events.iter().map(frame).collect();
-    Film { header: record.header, opening, frames, payoffs: record.payoffs }
+    Recording { header: record.header, opening, frames, payoffs: record.payoffs }
 }
 
 /// Who looks, who sits where, and who takes notes, if anybody does.
-struct Camera<'a, G: Playable> {
+struct Renderer<'a, G: Playable> {
     observer: Option<Seat>,
     names: &'a [String],
     notes: Option<Box<dyn Notes<G>>>,
     columns: usize,
 }
 
-impl<G: Playable> Camera<'_, G> {
+impl<G: Playable> Renderer<'_, G> {
     fn begin(&mut self, truth: &G) {
         if let (Some(notes), Some(seat)) = (&mut self.notes, self.observer) {
             notes.begin(truth.view(seat));
