@@ -182,6 +182,14 @@ fn an_answer_is_of_the_full_run() {
         let report = fs::read_to_string(here.join(out).join("report.md")).unwrap();
         assert!(report.contains(headline), "{args}: {report}");
     }
+    // A full run is kept beside the config, no other.
+    let kept = |run: &str| tefuda_in(&here, &format!("report {run} --record experiments/small"));
+    complaint(kept("out7"), 2, "only a full run is recorded");
+    assert_eq!(kept("out0").status, Some(0));
+    let record = fs::read_to_string(here.join("experiments/small/recorded.json")).unwrap();
+    assert!(
+        record.contains("\"experiment\":\"small\"") && here.join("experiments/small/results.md").exists()
+    );
     // Made again, a report mends what is broken beside it.
     fs::write(here.join("out0/results.json"), "{").unwrap();
     prints_in(&here, "report out0");

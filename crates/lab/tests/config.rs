@@ -84,6 +84,50 @@ fn games_seats_and_players() {
     wrong("games = 40", "games = 0", "`games` should be at least 1");
 }
 
+/// A sentence quotes cells that exist; what is misspelt is told with what there is.
+#[test]
+fn quotes() {
+    let with = |quote: &str, on: &str, why: &str| {
+        let quoted =
+            format!("n = 100\n[[part.compare]]\nmeasure = \"mean\"\naxis = \"agent\"\nbase = \"random\"\n");
+        let text = SMALL.replacen("n = 100\n", &quoted, 1) + "\n[quote]\n" + quote;
+        let text = text.replacen("seed = 7", "seed = 7\nanswer = \"By {by}.\"", 1);
+        let line = 1 + text[..text.find(on).unwrap()].matches('\n').count();
+        let config = Config::parse(Path::new("config.toml"), text).unwrap_or_else(|error| panic!("{error}"));
+        let error = Plan::new(&config, &Options::default()).err();
+        let told = error.map_or(String::new(), |error| error.to_string());
+        let expected = if why.is_empty() { String::new() } else { format!("config.toml:{line}: {why}") };
+        assert!(
+            told.starts_with(&expected) && told.is_empty() == why.is_empty(),
+            "{told}\nshould begin\n{expected}"
+        );
+    };
+    let at = "at = { agent = \"first\", other = \"random\" }";
+    let good = format!("by = {{ part = \"alone\", measure = \"mean\", {at} }}");
+    with(&good, "by =", "");
+    with(&good.replace("by =", "be ="), "answer", "no quote `by`; did you mean `be`?");
+    with(&good.replace("by =", "By ="), "By =", "the quote `By` should be called by small letters");
+    with(
+        &good.replace("alone", "aline"),
+        "by =",
+        "no part `aline`; did you mean `alone`? (there are: alone, paired)",
+    );
+    with(&good.replace("mean", "men"), "by =", "no measure of this part `men`; did you mean `mean`?");
+    with(&good.replace("first", "frist"), "by =", "no value of `agent` `frist`; did you mean `first`?");
+    with(&good.replace(", other = \"random\"", ""), "by =", "`at` does not say which value of `other`");
+    let less = |more: &str| good.replace(at, &format!("{at}, {more}"));
+    with(&less("less = { agent = \"random\" }"), "by =", "");
+    with(&less("less = { other = \"first\" }"), "by =", "");
+    let rate = less("less = { agent = \"random\" }").replace("\"mean\"", "\"win_rate\"");
+    with(&rate, "by =", "these two are played on the same deals");
+    with(&less("share = true"), "by =", "`share` needs a [[part.gap]] of this measure");
+    with(
+        &less("less = { agent = \"random\" }, share = true"),
+        "by =",
+        "a quote is a difference (`less`) or a `share`",
+    );
+}
+
 #[test]
 fn kinds_measures_published_figures_and_plots() {
     wrong("kind = \"match\"", "kind = \"mach\"", "no kind of part `mach`; did you mean `match`?");
@@ -99,12 +143,7 @@ fn kinds_measures_published_figures_and_plots() {
     refused("measure = \"win_rate\"\n", "measure = \"f1\"\n", figure, "no measure of this part `f1`");
     refused("value = 0.4", "value = 40.0", figure, "`value = 40` cannot be a win_rate");
     let mean = "[[part.published]]\nat = { players = 3 }";
-    refused(
-        "measure = \"win_rate\"\nvalue",
-        "measure = \"mean\"\nvalue",
-        figure,
-        "`n` tells how sure a rate is, and mean is none: leave it out",
-    );
+    refused("n = 100", "n = 0", figure, "`n` is the number of games behind the figure: at least 1");
     refused("value = 0.1", "value = inf", mean, "`value = inf` cannot be a mean");
 
     let plot = "[[part.plot]]";

@@ -9,7 +9,9 @@ use std::sync::Mutex;
 
 use common::{SMALL, Scratch, chunk_files, outcome, plan, plan_with, run, run_shard};
 use lab::LabError;
-use lab::experiment::{Existing, Options, Plan, Progress, Ran, Run, Shard, Value, collect, experiments_json};
+use lab::experiment::{
+    Existing, Options, Plan, Progress, Ran, Recorded, Run, Shard, Value, collect, experiments_json,
+};
 
 #[test]
 fn threads_and_shards_do_not_change_a_byte() {
@@ -80,7 +82,43 @@ fn figures_stand_beside_the_published_ones() {
         ["at", "beside", "high", "low", "measure", "n", "part", "published", "reading", "value"]
     );
     let fit: Vec<&String> = json["experiments"][0]["fit"].as_object().unwrap().keys().collect();
-    assert_eq!(fit, ["inside", "of", "rmse"]);
+    assert_eq!(fit, ["agree", "bias", "largest", "of", "rmse"]);
+}
+
+/// A sentence has the figures of its own run, and says whether that is the full one; a record gives the same figures.
+#[test]
+fn an_answer_is_filled_from_the_run() {
+    let arms = "n = 100\n[[part.compare]]\nmeasure = \"win_rate\"\naxis = \"agent\"\nbase = \"random\"\n";
+    let quotes = "\n[quote]\nrate = { part = \"alone\", measure = \"win_rate\", at = { agent = \"first\", other = \"random\" } }\n\
+        more = { part = \"alone\", measure = \"win_rate\", at = { agent = \"first\", other = \"random\" }, less = { agent = \"random\" } }\n\
+        apart = { part = \"alone\", measure = \"win_rate\", at = { agent = \"first\", other = \"random\" }, less = { other = \"first\" } }\n";
+    let answer = "answer = \"{rate}, {more}, {apart}; {paper:rate} of {fit:of}.\"\nseed = 7";
+    let text = SMALL.replacen("n = 100\n", arms, 1).replacen("seed = 7", answer, 1) + quotes;
+    let (scratch, plan) = (Scratch::new("answers"), plan(&text));
+    let results = run(&plan, &scratch.join("full"));
+    let compared =
+        results.parts[0].compared.iter().find(|it| it.at[0].1 == Value::Text("random".into())).unwrap();
+    let more = plan.quoted("more", &results).unwrap().unwrap();
+    assert_eq!((more.value, more.low, more.high), (compared.difference, compared.low, compared.high));
+    let cell = |place: usize| &results.parts[0].cells[place];
+    let apart = plan.quoted("apart", &results).unwrap().unwrap();
+    assert_eq!(apart.value, cell(4).value - cell(6).value);
+    let wider = (cell(4).high - cell(4).low).hypot(cell(6).high - cell(6).low);
+    assert!((apart.high - apart.low - wider).abs() < 0.01, "errors of independent cells add up");
+    let full = results.answer.clone().unwrap();
+    assert!(full.contains(" points; 40 % of 1.") && !full.contains("run"), "{full}");
+
+    let recorded = Recorded::of(&results);
+    fs::write(scratch.join("recorded.json"), recorded.text()).unwrap();
+    let again = Recorded::read(&scratch.join("recorded.json")).unwrap();
+    assert_eq!(again, recorded);
+    assert_eq!(again.results(&plan).answer.unwrap(), full);
+    assert!(plan.quoted("mor", &results).unwrap_err().to_string().contains("did you mean `more`?"));
+
+    let quick = plan_with(&text, &Options { quick: true, ..Options::default() });
+    let answer = run(&quick, &scratch.join("quick")).answer.unwrap();
+    assert!(answer.starts_with("With the figures of this quick run: "), "{answer}");
+    assert!(answer.contains("– (not played), "), "the base is not played in the quick run: {answer}");
 }
 
 /// A kind knows whether its figures are shares; reports write these in per cent, whatever they are called.

@@ -2,12 +2,12 @@
 
 use std::path::{Path, PathBuf};
 
-use lab::experiment::{collect, experiments_json};
+use lab::experiment::{Recorded, Results, collect, experiments_json};
 use lab::report;
 
 use crate::experiments::{page, publish, publish_index};
 use crate::failure::Failure;
-use crate::output;
+use crate::{files, output};
 
 /// Make the reports of runs on disk, and put shards together
 #[derive(clap::Args)]
@@ -18,11 +18,16 @@ Examples:
   tefuda report runs/shard0 runs/shard1
       two shards of a run become one, in the first folder
   tefuda report runs/buzzard_uct-quick --json
-      its figures for programs")]
+      its figures for programs
+  tefuda report runs/mine --record experiments/mine
+      keeps the tables of a full run beside its config, where sentences quote them")]
 pub(crate) struct Args {
     /// Output folders of runs
     #[arg(value_name = "DIR", required = true)]
     folders: Vec<PathBuf>,
+    /// Keep the tables of one full run in this folder, as results.md and recorded.json
+    #[arg(long, value_name = "DIR")]
+    record: Option<PathBuf>,
     /// Print one JSON document and nothing else
     #[arg(long)]
     json: bool,
@@ -36,6 +41,9 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     for (folder, results) in &runs {
         publish(folder, results, indexed)?;
     }
+    if let Some(folder) = &args.record {
+        record(folder, &runs)?;
+    }
     let mut told = String::new();
     for (folder, results) in &runs {
         told += &format!("{}\nreport: {}\n\n", report::text(results), page(folder).display());
@@ -45,4 +53,17 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
     let results: Vec<_> = runs.into_iter().map(|(_, results)| results).collect();
     if args.json { output::print_json(&experiments_json(&results)) } else { output::print(&told) }
+}
+
+/// Keeps the tables of a run, which must be one that its config describes.
+fn record(folder: &Path, runs: &[(PathBuf, Results)]) -> Result<(), Failure> {
+    let [(run, results)] = runs else {
+        return Err(Failure::Usage("--record keeps one run, and these are several".to_string()));
+    };
+    if !results.info.full {
+        let why = "played fewer games or another seed than its config says: only a full run is recorded";
+        return Err(Failure::Usage(format!("{}: {why}", run.display())));
+    }
+    files::write(&folder.join("results.md"), &report::markdown(results))?;
+    files::write(&folder.join("recorded.json"), &Recorded::of(results).text())
 }

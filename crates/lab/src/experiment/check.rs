@@ -49,7 +49,7 @@ pub(super) fn check_part(
 }
 
 /// One part while it is being checked.
-struct Check<'a> {
+pub(super) struct Check<'a> {
     config: &'a Config,
     seed: u64,
     sheet: &'a PartSheet,
@@ -61,7 +61,7 @@ struct Check<'a> {
 }
 
 impl<'a> Check<'a> {
-    fn new(config: &'a Config, seed: u64, sheet: &'a PartSheet) -> Result<Check<'a>, LabError> {
+    pub(super) fn new(config: &'a Config, seed: u64, sheet: &'a PartSheet) -> Result<Check<'a>, LabError> {
         let kind = find_kind(config, &sheet.kind)?;
         let axes = sheet.sweep.0.iter().map(|(name, values)| axis(config, name, values));
         let axes = axes.collect::<Result<Vec<_>, _>>()?;
@@ -195,14 +195,8 @@ impl<'a> Check<'a> {
         if !sheet.value.is_finite() || (rate && !(0.0..=1.0).contains(&sheet.value)) {
             return self.refuse(span, format!("`value = {}` cannot be a {}", sheet.value, sheet.measure));
         }
-        match sheet.n {
-            Some(0) => return self.refuse(span, "`n` is the number of games behind the figure: at least 1"),
-            Some(_) if !rate => {
-                let why =
-                    format!("`n` tells how sure a rate is, and {} is none: leave it out", sheet.measure);
-                return self.refuse(span, why);
-            }
-            _ => {}
+        if sheet.n == Some(0) {
+            return self.refuse(span, "`n` is the number of games behind the figure: at least 1");
         }
         let at = self.pick(&sheet.at, span)?;
         Ok(Published {
@@ -215,7 +209,7 @@ impl<'a> Check<'a> {
     }
 
     /// The one cell these coordinates name; an axis with a single value need not be named.
-    fn pick(&self, given: &Entries<Value>, span: Range<usize>) -> Result<At, LabError> {
+    pub(super) fn pick(&self, given: &Entries<Value>, span: Range<usize>) -> Result<At, LabError> {
         for (name, value) in &given.0 {
             self.known_value(name.get_ref(), value, span.clone())?;
         }
@@ -258,7 +252,7 @@ impl<'a> Check<'a> {
     }
 
     /// Refuses what this part does not measure.
-    fn own_measure(&self, measure: &str, span: Range<usize>) -> Result<(), LabError> {
+    pub(super) fn own_measure(&self, measure: &str, span: Range<usize>) -> Result<(), LabError> {
         if self.measures.iter().any(|own| own == measure) {
             return Ok(());
         }

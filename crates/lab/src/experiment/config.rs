@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use toml::Spanned;
 
+use super::quote::QuoteSheet;
 use super::results::{PlotConfig, STATED, Value};
 use crate::error::LabError;
 
@@ -85,7 +86,10 @@ pub(super) struct Sheet {
     pub(super) name: Spanned<String>,
     pub(super) title: String,
     pub(super) question: String,
-    pub(super) answer: Option<String>,
+    pub(super) answer: Option<Spanned<String>>,
+    /// The figures that sentences quote, by name.
+    #[serde(default)]
+    pub(super) quote: Entries<Spanned<QuoteSheet>>,
     pub(super) seed: u64,
     #[serde(default)]
     pub(super) records: bool,
@@ -222,7 +226,7 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Entries<T> {
             type Value = Entries<T>;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a table of axes")
+                f.write_str("a table")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Entries<T>, A::Error> {

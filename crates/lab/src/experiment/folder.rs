@@ -193,17 +193,10 @@ impl Folder {
         plan: &Plan,
         rows: impl Fn(usize) -> Result<Rows, LabError> + Sync,
     ) -> Result<Results, LabError> {
-        let (info, answer) = (self.run_file()?.info(plan), answer(plan));
-        Ok(Results { info, answer, ..summarise(plan, rows)? })
+        let mut results = Results { info: self.run_file()?.info(plan), ..summarise(plan, rows)? };
+        results.answer = crate::report::answer(plan, &results);
+        Ok(results)
     }
-}
-
-/// What the author found in the run that the config describes; of any other run it is said whose figures they are.
-fn answer(plan: &Plan) -> Option<String> {
-    let Options { quick, games, seed, .. } = plan.options;
-    let is_full = !quick && games.is_none() && seed.is_none();
-    let answer = plan.answer.as_ref()?;
-    Some(if is_full { answer.clone() } else { format!("In the full run: {answer}") })
 }
 
 impl RunFile {
@@ -235,6 +228,7 @@ impl RunFile {
             cores: self.cores,
             seconds: self.seconds,
             command: self.command,
+            full: plan.options.is_full(),
         }
     }
 }

@@ -12,6 +12,8 @@ mod folder;
 mod games_file;
 mod kinds;
 mod plan;
+mod quote;
+mod recorded;
 mod records;
 mod results;
 mod runner;
@@ -24,6 +26,8 @@ pub use collect::collect;
 pub use config::Config;
 pub use kinds::{Batch, Job, Kind, Of, Rows, Setting, kinds, reference};
 pub use plan::{Chunk, MOST_CELLS, MOST_GAMES, MOST_IN_ALL, Options, Part, Plan, PlannedCell};
+pub use quote::{Figure, Quote};
+pub use recorded::Recorded;
 pub use records::RecordFile;
 pub use results::{
     At, Axis, Cell, Compared, Document, Fit, JSON_VERSION, PartResults, PlotConfig, PlotKind, Recovered,

@@ -9,6 +9,7 @@ use super::arms::{Compare, Gap};
 use super::check::check_part;
 use super::config::Config;
 use super::kinds::{Job, Setting};
+use super::quote::{Quote, check_answer, check_quotes};
 use super::results::{At, Axis, PlotConfig};
 use super::sweep::describe;
 use crate::error::LabError;
@@ -27,12 +28,22 @@ pub struct Options {
     pub records: bool,
 }
 
+impl Options {
+    /// Whether all that the config asks for is played, with its seed.
+    pub(super) fn is_full(&self) -> bool {
+        !self.quick && self.games.is_none() && self.seed.is_none()
+    }
+}
+
 /// An experiment, worked out: nothing in it can be misspelt any more.
 pub struct Plan {
     pub name: String,
     pub title: String,
     pub question: String,
-    pub answer: Option<String>,
+    /// The answer as typed; figures stand in it by name.
+    pub(super) answer: Option<String>,
+    /// The figures that sentences quote.
+    pub quotes: Vec<Quote>,
     pub seed: u64,
     pub parts: Vec<Part>,
     /// The cells of all parts, in order.
@@ -121,11 +132,14 @@ impl Plan {
             cells.extend(planned);
         }
         check_amount(config, &cells)?;
+        let quotes = check_quotes(config)?;
+        check_answer(config, &quotes, &parts)?;
         Ok(Plan {
             name: config.name().to_string(),
             title: sheet.title.clone(),
             question: sheet.question.clone(),
-            answer: sheet.answer.clone(),
+            answer: sheet.answer.as_ref().map(|answer| answer.get_ref().clone()),
+            quotes,
             seed,
             parts,
             chunks: chunks(&cells),

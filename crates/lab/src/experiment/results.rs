@@ -6,7 +6,7 @@ use std::fmt;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::stats::{Interval, LEVEL, wilson};
+use crate::stats::{Estimate, Interval, independent_difference};
 use agents::measures::Unit;
 
 /// The version of the JSON documents, which `docs/json.md` describes. It changes when a program that reads the old ones
@@ -129,20 +129,27 @@ pub struct Cell {
     pub n: u64,
     /// The paper's figure, if this cell is of the reading the paper states.
     pub published: Option<f64>,
-    /// The games behind the paper's figure, if it says and the figure is a rate.
+    /// The sampling interval of the paper's figure, if the number of its games is known.
     #[serde(skip)]
-    pub published_n: Option<u64>,
+    pub sampling: Option<Interval>,
     /// The paper's figure for a cell of another reading, or one that follows from other figures.
     pub beside: Option<f64>,
 }
 
 impl Cell {
-    /// Whether a figure of the paper lies inside our interval, or its own sampling interval meets ours.
-    pub fn meets(&self, paper: f64) -> bool {
-        let theirs = self.published_n.map_or(Interval { low: paper, high: paper }, |n| {
-            wilson((paper.clamp(0.0, 1.0) * n as f64).round() as u64, n, LEVEL)
-        });
-        theirs.low <= self.high && self.low <= theirs.high
+    /// Our figure with its interval.
+    pub fn estimate(&self) -> Estimate {
+        Estimate { value: self.value, low: self.low, high: self.high, n: self.n as usize }
+    }
+
+    /// Whether our figure and one of the paper differ by no more than sampling error: the two-sample test at 5 %. Where
+    /// the number of the paper's games is not known, its figure is taken as exact.
+    pub fn agrees(&self, paper: f64) -> bool {
+        let theirs = self.sampling.unwrap_or(Interval { low: paper, high: paper });
+        let difference = independent_difference(self.estimate(), Estimate::new(paper, theirs, 0));
+        // What only rounding makes is no difference.
+        let slack = 1e-12 * paper.abs().max(1.0);
+        difference.low <= slack && -slack <= difference.high
     }
 }
 
@@ -222,8 +229,12 @@ pub struct PartResults {
 pub struct Fit {
     /// The root of the mean squared difference.
     pub rmse: f64,
-    /// Figures inside our interval, or whose own sampling interval meets it.
-    pub inside: u64,
+    /// The difference farthest from 0, ours less the published one.
+    pub largest: f64,
+    /// The mean difference, ours less the published one.
+    pub bias: f64,
+    /// Figures that differ from ours by no more than sampling error, each tested at 5 %.
+    pub agree: u64,
     /// Figures compared.
     pub of: u64,
 }
@@ -241,6 +252,8 @@ pub struct RunInfo {
     pub seconds: f64,
     /// What to type to run it again.
     pub command: String,
+    /// Whether it is the run that the config describes: all its games, its seed.
+    pub full: bool,
 }
 
 /// What came of an experiment. Serialised without its info: equal seeds, equal bytes.

@@ -1,6 +1,6 @@
 //! From rows to tables: every measure of every cell, beside what the paper says.
 
-use agents::measures::Measure;
+use agents::measures::{Formula, Measure};
 use rayon::prelude::*;
 
 use super::arms::{Units, compare, recover};
@@ -8,6 +8,7 @@ use super::kinds::Rows;
 use super::plan::{Part, Plan, PlannedCell, Published};
 use super::results::{Cell, Fit, PartResults, Results, RunInfo, STATED};
 use crate::error::LabError;
+use crate::stats::{Estimate, Interval, LEVEL, wilson};
 
 /// The results of a plan, given the rows of each cell.
 pub(super) fn summarise(
@@ -31,7 +32,7 @@ pub(super) fn summarise(
         name: plan.name.clone(),
         title: plan.title.clone(),
         question: plan.question.clone(),
-        answer: plan.answer.clone(),
+        answer: None,
         seed: plan.seed,
         quick: plan.options.quick,
         fit: fit(parts.iter().flat_map(|part| &part.cells)),
@@ -56,11 +57,12 @@ fn part_results(part: &Part, cells: Vec<Cell>, units: &[Units]) -> PartResults {
 
 /// One figure a measure.
 fn figures(part: &Part, cell: &PlannedCell, rows: &Rows) -> Vec<Cell> {
-    cell.job.measures.iter().map(|measure| figure(part, cell, measure, rows)).collect()
+    let told = |measure| figure(part, cell, measure, cell.job.estimate(measure, rows));
+    cell.job.measures.iter().map(told).collect()
 }
 
-fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, rows: &Rows) -> Cell {
-    let estimate = cell.job.estimate(measure, rows);
+/// An estimate of a measure, beside what the paper says.
+pub(super) fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, estimate: Estimate) -> Cell {
     let paper = part.published.iter().find(|paper| paper.at == cell.at && paper.measure == measure.name);
     let compared = |paper: &&Published| part.reading == STATED && !paper.beside;
     Cell {
@@ -73,18 +75,63 @@ fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, rows: &Rows) -> Ce
         high: estimate.high,
         n: estimate.n as u64,
         published: paper.filter(compared).map(|paper| paper.value),
-        published_n: paper.filter(compared).and_then(|paper| paper.n),
+        sampling: paper.and_then(|paper| sampling(paper, cell, measure, estimate)),
         beside: paper.filter(|paper| !compared(paper)).map(|paper| paper.value),
     }
+}
+
+/// The sampling interval of a figure that rests on so many games: Wilson's for games that are won or lost, else ours,
+/// wider by the root of how many games fewer there were.
+fn sampling(
+    paper: &Published,
+    cell: &PlannedCell,
+    measure: &Measure,
+    estimate: Estimate,
+) -> Option<Interval> {
+    let (value, n) = (paper.value, paper.n?);
+    let of_games = match &measure.formula {
+        Formula::Wins(_) => true,
+        Formula::Rate { whole, .. } => whole.is_empty() && cell.job.games == 1,
+        _ => false,
+    };
+    if of_games {
+        return Some(wilson((value * n as f64).round() as u64, n, LEVEL));
+    }
+    let wider = ((cell.units * cell.job.games) as f64 / n as f64).sqrt();
+    let (below, above) = (estimate.value - estimate.low, estimate.high - estimate.value);
+    Some(Interval { low: value - wider * below, high: value + wider * above })
+        .filter(|interval| interval.low.is_finite() && interval.high.is_finite())
 }
 
 /// How near the published figures are, if there are any.
 pub(super) fn fit<'a>(cells: impl Iterator<Item = &'a Cell>) -> Option<Fit> {
     let compared: Vec<(&Cell, f64)> = cells.filter_map(|cell| Some((cell, cell.published?))).collect();
-    let squares: f64 = compared.iter().map(|(cell, paper)| (cell.value - paper).powi(2)).sum();
-    let inside = compared.iter().filter(|(cell, paper)| cell.meets(*paper)).count() as u64;
-    let of = compared.len() as u64;
-    (of > 0).then(|| Fit { rmse: (squares / of as f64).sqrt(), inside, of })
+    let off: Vec<f64> = compared.iter().map(|(cell, paper)| cell.value - paper).collect();
+    let agree = compared.iter().filter(|(cell, paper)| cell.agrees(*paper)).count() as u64;
+    let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / off.len() as f64;
+    let largest = off.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
+    Some(Fit {
+        rmse: mean(&mut off.iter().map(|off| off * off)).sqrt(),
+        largest,
+        bias: mean(&mut off.iter().copied()),
+        agree,
+        of: off.len() as u64,
+    })
+}
+
+impl Results {
+    /// How near the published figures of each measure are, where there are several: what one has too high and another too
+    /// low does not show in all of them together.
+    pub fn fits(&self) -> Vec<(&str, Fit)> {
+        let mut measures: Vec<&str> = Vec::new();
+        for cell in self.cells().filter(|cell| cell.published.is_some()) {
+            if !measures.contains(&cell.measure.as_str()) {
+                measures.push(&cell.measure);
+            }
+        }
+        let of = |measure| Some((measure, fit(self.cells().filter(|cell| cell.measure == measure))?));
+        if measures.len() < 2 { Vec::new() } else { measures.into_iter().filter_map(of).collect() }
+    }
 }
 
 #[cfg(test)]
@@ -92,7 +139,8 @@ mod tests {
     use super::*;
     use agents::measures::Unit;
 
-    fn cell(value: f64, half: f64, published: Option<(f64, Option<u64>)>) -> Cell {
+    /// Ours with its half interval, the paper's with its own.
+    fn cell(value: f64, half: f64, published: Option<(f64, f64)>) -> Cell {
         Cell {
             at: Vec::new(),
             reading: STATED.into(),
@@ -103,7 +151,7 @@ mod tests {
             high: value + half,
             n: 100,
             published: published.map(|paper| paper.0),
-            published_n: published.and_then(|paper| paper.1),
+            sampling: published.map(|(paper, half)| Interval { low: paper - half, high: paper + half }),
             beside: Some(0.9),
         }
     }
@@ -111,16 +159,55 @@ mod tests {
     #[test]
     fn the_fit_covers_published_figures_alone() {
         let cells = [
-            cell(0.5, 0.1, Some((0.6, None))),       // on our edge
-            cell(0.5, 0.1, Some((0.7, None))),       // outside
-            cell(0.5, 0.1, Some((0.65, Some(100)))), // outside, but 65 of 100 may be a true 0.553
-            cell(0.5, 0.1, Some((0.65, Some(10_000)))),
+            cell(0.5, 0.1, Some((0.6, 0.0))),  // on our edge
+            cell(0.5, 0.1, Some((0.7, 0.0))),  // outside
+            cell(0.5, 0.1, Some((0.64, 0.1))), // within 0.1 times the root of 2
+            cell(0.5, 0.1, Some((0.65, 0.1))), // both intervals meet, and yet they differ
             cell(0.1, 0.1, None),
         ];
         let fit = fit(cells.iter()).unwrap();
-        assert_eq!((fit.inside, fit.of), (2, 4));
-        let squares = [0.01, 0.04, 0.0225, 0.0225];
-        assert!((fit.rmse - (squares.iter().sum::<f64>() / 4.0).sqrt()).abs() < 1e-12);
+        assert_eq!((fit.agree, fit.of), (2, 4));
+        let off = [0.1f64, 0.2, 0.14, 0.15];
+        let squares: f64 = off.iter().map(|off| off * off).sum();
+        assert!((fit.rmse - (squares / 4.0).sqrt()).abs() < 1e-12);
+        assert!((fit.largest + 0.2).abs() < 1e-12, "ours less the paper's: {fit:?}");
+        assert!((fit.bias + off.iter().sum::<f64>() / 4.0).abs() < 1e-12, "{fit:?}");
         assert_eq!(super::fit(cells[4..].iter()), None);
+    }
+
+    /// Errors of opposite sign hide in a common bias.
+    #[test]
+    fn every_measure_has_its_own_fit() {
+        let named =
+            |measure: &str, value| Cell { measure: measure.into(), ..cell(value, 0.1, Some((0.5, 0.1))) };
+        let part = PartResults {
+            name: "part".into(),
+            about: String::new(),
+            reading: STATED.into(),
+            axes: Vec::new(),
+            measures: Vec::new(),
+            plots: Vec::new(),
+            cells: vec![named("recall", 0.4), named("precision", 0.6)],
+            compared: Vec::new(),
+            recovered: Vec::new(),
+        };
+        let mut results = Results {
+            name: String::new(),
+            title: String::new(),
+            question: String::new(),
+            answer: None,
+            seed: 0,
+            quick: false,
+            fit: fit(part.cells.iter()),
+            parts: vec![part],
+            info: RunInfo::default(),
+        };
+        assert!(results.fit.unwrap().bias.abs() < 1e-12);
+        let biases: Vec<(String, f64)> =
+            results.fits().into_iter().map(|(measure, fit)| (measure.to_string(), fit.bias)).collect();
+        assert_eq!(biases[0].0, "recall");
+        assert!((biases[0].1 + 0.1).abs() < 1e-12 && (biases[1].1 - 0.1).abs() < 1e-12, "{biases:?}");
+        results.parts[0].cells.pop();
+        assert!(results.fits().is_empty(), "of one measure it is the same");
     }
 }

@@ -28,43 +28,58 @@ pub(super) struct Template<'a> {
 }
 
 impl<'a> Template<'a> {
+    /// Finds the places.
+    pub(super) fn find(config: &Config, text: &'a Spanned<String>) -> Result<Template<'a>, LabError> {
+        let missing = || config.error(text.span(), "a `}` is missing");
+        Template::of(text.get_ref()).ok_or_else(missing)
+    }
+
+    /// The places of a text; nothing if one does not end.
+    pub(super) fn of(text: &'a str) -> Option<Template<'a>> {
+        let mut template = Template { text, places: Vec::new() };
+        let mut end = 0;
+        while let Some(start) = text[end..].find('{').map(|found| end + found) {
+            end = start + text[start..].find('}')? + 1;
+            template.places.push(start..end);
+        }
+        Some(template)
+    }
+
     /// Finds the places; every one must name an axis.
     pub(super) fn read(
         config: &Config,
         text: &'a Spanned<String>,
         axes: &[Axis],
     ) -> Result<Template<'a>, LabError> {
-        let refuse = |why: String| config.error(text.span(), why);
-        let mut template = Template { text: text.get_ref(), places: Vec::new() };
-        let mut end = 0;
-        while let Some(start) = template.text[end..].find('{').map(|found| end + found) {
-            let length = template.text[start..].find('}').ok_or_else(|| refuse("a `}` is missing".into()))?;
-            end = start + length + 1;
-            template.places.push(start..end);
-        }
+        let template = Template::find(config, text)?;
         let mut names = template.names();
         match names.find(|name| !axes.iter().any(|axis| axis.name == *name)) {
             None => drop(names),
             Some(name) => {
                 let known = axes.iter().map(|axis| axis.name.as_str());
-                return Err(refuse(unknown("swept axis for the placeholder", name, known).to_string()));
+                return Err(config.error(text.span(), unknown("swept axis for the placeholder", name, known)));
             }
         }
         Ok(template)
     }
 
-    /// The axes it names.
+    /// What its places name.
     pub(super) fn names(&self) -> impl Iterator<Item = &'a str> {
         self.places.iter().map(|place| &self.text[place.start + 1..place.end - 1])
     }
 
     /// The text of one cell.
     pub(super) fn fill(&self, at: &At) -> String {
+        let value = |name: &str| at.iter().find(|(axis, _)| axis == name).map(|(_, value)| value.to_string());
+        self.fill_with(|name| value(name).expect("checked when it was read"))
+    }
+
+    /// The text with these words in its places.
+    pub(super) fn fill_with(&self, word: impl Fn(&str) -> String) -> String {
         let (mut filled, mut end) = (String::new(), 0);
         for (place, name) in self.places.iter().zip(self.names()) {
-            let (_, value) = at.iter().find(|(axis, _)| axis == name).expect("checked when it was read");
             filled += &self.text[end..place.start];
-            filled += &value.to_string();
+            filled += &word(name);
             end = place.end;
         }
         filled + &self.text[end..]

@@ -3,8 +3,8 @@
 use super::figures::paper;
 use crate::experiment::Cell;
 
-/// Whether the paper's figure lies inside our interval, or its own sampling interval meets ours; nothing to
-/// say where there is no figure of the paper, or no interval of ours.
+/// Whether they differ by no more than sampling error; nothing to say where there is no figure of the paper, or no
+/// interval of ours.
 pub(super) fn agrees(cell: &Cell) -> Option<bool> {
-    paper(cell).filter(|_| cell.low <= cell.high).map(|paper| cell.meets(paper))
+    paper(cell).filter(|_| cell.low <= cell.high).map(|paper| cell.agrees(paper))
 }

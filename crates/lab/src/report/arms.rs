@@ -51,9 +51,10 @@ fn recovered<'a>(block: &'a [Recovered]) -> Table {
     table(format!("{}, share of the gap from {from} to {to}", title(measure)), axis, "Recovered (%)", &lines)
 }
 
-fn figure(unit: Unit, value: f64, low: f64, high: f64, n: u64) -> Cell {
+/// A figure of no table's place.
+pub(super) fn figure(unit: Unit, value: f64, low: f64, high: f64, n: u64) -> Cell {
     let (at, reading, measure) = (At::new(), String::new(), String::new());
-    Cell { at, reading, measure, unit, value, low, high, n, published: None, published_n: None, beside: None }
+    Cell { at, reading, measure, unit, value, low, high, n, published: None, sampling: None, beside: None }
 }
 
 fn table(caption: String, axis: &str, head: &str, lines: &[Line<'_>]) -> Table {

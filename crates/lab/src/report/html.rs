@@ -4,7 +4,7 @@ use super::arms::arms;
 use super::figures::{count, duration};
 use super::grid::{Entry, Group, Table, shared, tables};
 use super::markup::{html as escape, title};
-use super::{fit_line, plots, readme};
+use super::{fit_lines, plots, readme};
 use crate::experiment::{PartResults, Results, RunInfo};
 
 /// Tables with more rows than this are folded where a plot shows the same.
@@ -13,8 +13,7 @@ const LONG: usize = 20;
 const MANY: usize = 3;
 const NOTHING: &str = "<p class=\"none\">Nothing measured.</p>";
 /// The quiet mark of a cell that disagrees.
-const MARK: &str =
-    "<span class=\"off\" role=\"img\" aria-label=\"differs\" title=\"outside both intervals\">≠</span>";
+const MARK: &str = "<span class=\"off\" role=\"img\" aria-label=\"differs\" title=\"differs by more than sampling error\">≠</span>";
 
 /// The page of an experiment, complete in itself; sections of its README explain it. If a page over all
 /// experiments stands beside it, `index` is where.
@@ -55,10 +54,8 @@ fn header(results: &Results, index: Option<&str>) -> String {
         .answer
         .as_ref()
         .map_or_else(String::new, |answer| format!("<p class=\"answer\">{}</p>", escape(answer)));
-    let fit = results
-        .fit
-        .as_ref()
-        .map_or_else(String::new, |fit| format!("<p class=\"fit\">{}</p>", fit_line(fit)));
+    let line = |line: &String| format!("<p class=\"fit\">{}</p>", escape(line));
+    let fit: String = fit_lines(results).iter().map(line).collect();
     format!(
         "<header>\n<p class=\"eyebrow\">{house} · {}{quick}</p>\n<h1>{}</h1>\n<p class=\"question\">{}</p>\n{answer}\n{fit}\n</header>\n",
         escape(&results.name),
@@ -90,7 +87,10 @@ fn key(parts: &[PartResults]) -> String {
             any(|entry| entry.paper.is_some() && !entry.counted),
             "<span class=\"paper\"><i>(○)</i></span> published, not counted in the fit",
         ),
-        (any(|entry| entry.differs), "<span class=\"off\">≠</span> outside both intervals"),
+        (
+            any(|entry| entry.differs),
+            "<span class=\"off\">≠</span> differs by more than sampling error (two-sample test, 5 %)",
+        ),
     ];
     let items: String =
         entries.iter().filter(|(occurs, _)| *occurs).map(|(_, text)| format!("<li>{text}</li>")).collect();
@@ -205,7 +205,7 @@ fn fold(summary: &str, content: &str) -> String {
 
 /// What it takes to run it again, and what it took.
 fn how(results: &Results) -> String {
-    let RunInfo { config, version, rules_versions, cores, seconds, command } = &results.info;
+    let RunInfo { config, version, rules_versions, cores, seconds, command, .. } = &results.info;
     let rules: Vec<String> =
         rules_versions.iter().map(|(game, version)| format!("{game} {version}")).collect();
     let rows = [

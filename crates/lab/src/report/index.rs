@@ -3,23 +3,32 @@
 use std::fs;
 use std::path::Path;
 
+use serde::{Deserialize, Deserializer};
+
 use super::fit_line;
 use super::html::page;
 use super::markup::html as escape;
 use crate::experiment::{Fit, Results};
 
 /// What the index says of an experiment.
-#[derive(Clone, Debug, PartialEq, serde::Deserialize)]
+#[derive(Clone, Debug, PartialEq, Deserialize)]
 pub struct Summary {
     pub name: String,
     pub title: String,
     pub question: String,
     pub answer: Option<String>,
     pub quick: bool,
+    #[serde(deserialize_with = "known")]
     pub fit: Option<Fit>,
     /// Where its page is, seen from the index.
     #[serde(skip)]
     pub link: String,
+}
+
+/// The fit, unless a run of another version tells it in other words.
+fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Fit>, D::Error> {
+    let told = serde_json::Value::deserialize(deserializer)?;
+    Ok(serde_json::from_value(told).ok())
 }
 
 impl Summary {

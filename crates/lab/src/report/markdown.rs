@@ -2,7 +2,7 @@
 
 use super::arms::arms;
 use super::figures::duration;
-use super::fit_line;
+use super::fit_lines;
 use super::grid::{Entry, Group, Table, shared, tables};
 use super::markup::{markdown as escape, title};
 use crate::experiment::{PartResults, Results};
@@ -15,9 +15,9 @@ pub fn markdown(results: &Results) -> String {
         Some(format!("# {}", escape(&results.title))),
         Some(escape(&results.question)),
         answer,
-        results.fit.as_ref().map(fit_line),
+        results.fit.map(|_| fit_lines(results).join("\n\n")),
         quick,
-        Some("Ours ± 95 % interval (published); _(published, not counted in the fit)_; ≠ outside both intervals.".to_string()),
+        Some("Ours ± 95 % interval (published); _(published, not counted in the fit)_; ≠ differs by more than sampling error (two-sample test, 5 %).".to_string()),
     ];
     let parts = results.parts.iter().flat_map(part);
     let blocks: Vec<String> = opening.into_iter().flatten().chain(parts).chain([how(results)]).collect();

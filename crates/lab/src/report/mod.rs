@@ -2,6 +2,7 @@
 //! the [`Results`](crate::experiment::Results).
 
 mod agreement;
+mod answer;
 mod arms;
 mod figures;
 mod grid;
@@ -16,18 +17,33 @@ mod text;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use answer::answer;
 pub use html::html;
 pub use index::{Summary, index};
 pub use markdown::markdown;
 pub use text::{brief, text};
 
-use crate::experiment::Fit;
+use crate::experiment::{Fit, Results};
 
-/// The fit in one line: how many published figures, how far off, how many inside.
+/// The fit of all published figures, then of each measure if there are several.
+fn fit_lines(results: &Results) -> Vec<String> {
+    let measures = results.fits().into_iter();
+    let each = measures.map(|(measure, fit)| format!("{}: {}", markup::title(measure), fit_line(&fit)));
+    results.fit.iter().map(fit_line).chain(each).collect()
+}
+
+/// The fit in one line: how many published figures, how many agree, how far off they are together, at most and on average.
 fn fit_line(fit: &Fit) -> String {
     let published = match fit.of {
         1 => "1 published figure".to_string(),
         of => format!("{} published figures", figures::count(of)),
     };
-    format!("{published} · RMSE {} · {} inside", figures::number(fit.rmse, 3), figures::count(fit.inside))
+    let number = |value| figures::number(value, 3);
+    format!(
+        "{published} · {} agree · RMSE {} · largest deviation {} · bias {}",
+        figures::count(fit.agree),
+        number(fit.rmse),
+        number(fit.largest),
+        number(fit.bias)
+    )
 }

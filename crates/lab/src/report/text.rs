@@ -2,7 +2,7 @@
 
 use super::arms::arms;
 use super::figures::DASH;
-use super::fit_line;
+use super::fit_lines;
 use super::grid::{Entry, Table, shared, tables};
 use super::markup::{shorten, terminal as plain, title};
 use crate::experiment::{PartResults, Results};
@@ -19,7 +19,7 @@ const GAP: usize = 3;
 /// The report of an experiment in a few lines: the question, how near the published figures are, the answer.
 pub fn brief(results: &Results) -> String {
     let opening = format!("{} · {}", plain(&results.name), plain(&results.question));
-    let fit = results.fit.as_ref().map(|fit| wrap(&fit_line(fit), "  "));
+    let fit = fit(results);
     let answer = results.answer.as_ref().map(|answer| wrap(&plain(answer), "  "));
     [wrap(&opening, "")].into_iter().chain(fit).chain(answer).collect()
 }
@@ -27,11 +27,16 @@ pub fn brief(results: &Results) -> String {
 /// The report of an experiment for the terminal: our figures, the published ones in parentheses.
 pub fn text(results: &Results) -> String {
     let opening = format!("{} · {}", plain(&results.name), plain(&results.question));
-    let fit = results.fit.as_ref().map(|fit| wrap(&fit_line(fit), "  "));
+    let fit = fit(results);
     let answer = results.answer.as_ref().map(|answer| wrap(&plain(answer), "  "));
     let blocks =
         [wrap(&opening, "")].into_iter().chain(results.parts.iter().map(part)).chain(fit).chain(answer);
     blocks.collect::<Vec<_>>().join("\n")
+}
+
+fn fit(results: &Results) -> Option<String> {
+    let lines: String = fit_lines(results).iter().map(|line| wrap(line, "  ")).collect();
+    (!lines.is_empty()).then_some(lines)
 }
 
 fn part(part: &PartResults) -> String {
@@ -147,7 +152,7 @@ fn legend(table: &Table, full: bool) -> String {
     let any = |test: fn(&Entry) -> bool| table.entries().any(test);
     let signs = [
         (any(|entry| entry.paper.is_some()), "ours (published)"),
-        (any(|entry| entry.differs), "≠ outside both intervals"),
+        (any(|entry| entry.differs), "≠ differs from it (5 %)"),
         (full && any(|entry| entry.interval.is_some()), "intervals of 95 %"),
         (!full && any(|entry| entry.interval.is_some()), "intervals in the report"),
     ];

@@ -27,7 +27,7 @@ pub use mean::{Tally, by_deal, clustered_mean, mean, paired, paired_differences,
 pub use played::Played;
 pub use pool::{Share, pooled, pooled_difference, pooled_rate, recovered};
 pub use power::Plan;
-pub use rate::{rate, rate_difference, wilson};
+pub use rate::{independent_difference, rate, rate_difference, wilson};
 pub use rating::{Anchor, PlackettLuce};
 pub use sprt::{Sprt, Verdict, elo_share};
 

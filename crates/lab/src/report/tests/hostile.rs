@@ -4,6 +4,7 @@ use super::sample::{README, breaking, cell, number_axis, part, plot, results, st
 use super::{balance, marks};
 use crate::experiment::{Axis, Cell, PlotKind, Results, Value};
 use crate::report::{Summary, html, index, markdown, text};
+use crate::stats::Interval;
 
 const NASTY: &str = "<script>alert(1)</script> \"q\" 'a' & | `x` [l](u) \u{1b}[31m";
 
@@ -90,7 +91,7 @@ fn numberless() -> Results {
             low,
             high,
             published: Some(odd[4 - index[0]]),
-            published_n: Some(10),
+            sampling: Some(Interval { low: odd[index[1]], high: 0.4 }),
             ..cell(at, measure, odd[index[0]], 0.0)
         }
     });

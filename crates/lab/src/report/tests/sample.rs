@@ -32,7 +32,7 @@ pub(super) fn cell(at: Vec<(String, Value)>, measure: &str, value: f64, half: f6
         high: value + half,
         n: 1000,
         published: None,
-        published_n: None,
+        sampling: None,
         beside: None,
     }
 }
@@ -89,7 +89,8 @@ pub(super) fn strength() -> PartResults {
         let interval = wilson(hits, 1000, LEVEL);
         let made = cell(at, measure, hits as f64 / 1000.0, 0.0);
         let published = (agent < 2.0).then_some(((rate + 0.03 * (sims - 1.5)) * 1000.0).round() / 1000.0);
-        Cell { low: interval.low, high: interval.high, published, published_n: Some(1000), ..made }
+        let sampling = published.map(|paper| wilson((1000.0 * paper) as u64, 1000, LEVEL));
+        Cell { low: interval.low, high: interval.high, published, sampling, ..made }
     });
     part.about = "Each model against players that move at random, over simulations a move.".into();
     part.plots = vec![plot(PlotKind::Curve, "sims", Some("agent"), "win_rate")];
@@ -155,7 +156,7 @@ pub(super) fn results(parts: Vec<PartResults>) -> Results {
         ),
         seed: 7,
         quick: true,
-        fit: Some(Fit { rmse: 0.0214, inside: 38, of: 43 }),
+        fit: Some(Fit { rmse: 0.0214, largest: -0.061, bias: 0.0042, agree: 38, of: 43 }),
         parts,
         info: RunInfo {
             config: "name = \"buzzard_uct\"\nseed = 7\n\n[[part]]\nname = \"against_random\"\ngames = 1000\n"
@@ -165,6 +166,7 @@ pub(super) fn results(parts: Vec<PartResults>) -> Results {
             cores: 2,
             seconds: 83.4,
             command: "tefuda reproduce buzzard_uct --quick --seed 7".into(),
+            full: false,
         },
     }
 }
