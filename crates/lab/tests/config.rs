@@ -88,9 +88,8 @@ fn games_seats_and_players() {
 #[test]
 fn quotes() {
     let with = |quote: &str, on: &str, why: &str| {
-        let quoted =
-            format!("n = 100\n[[part.compare]]\nmeasure = \"mean\"\naxis = \"agent\"\nbase = \"random\"\n");
-        let text = SMALL.replacen("n = 100\n", &quoted, 1) + "\n[quote]\n" + quote;
+        let quoted = "n = 100\n[[part.compare]]\nmeasure = \"mean\"\naxis = \"agent\"\nbase = \"random\"\n";
+        let text = SMALL.replacen("n = 100\n", quoted, 1) + "\n[quote]\n" + quote;
         let text = text.replacen("seed = 7", "seed = 7\nanswer = \"By {by}.\"", 1);
         let line = 1 + text[..text.find(on).unwrap()].matches('\n').count();
         let config = Config::parse(Path::new("config.toml"), text).unwrap_or_else(|error| panic!("{error}"));
