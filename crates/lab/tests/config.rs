@@ -391,6 +391,7 @@ fn every_field_is_on_the_page() {
                 format!("[[part.{field}]]"),
                 format!("[part.{field}]"),
                 format!("[[{field}]]"),
+                format!("`[{field}]`"),
                 format!("`{field}."),
                 format!("`{field} ="),
             ];

@@ -1,8 +1,13 @@
 //! For tests of what a kind measures: games told by their text, of which it is counted by hand what is to be noted.
 
-use table::{BySeat, Event, EventOf, Notation, Params, Payoffs, PublicState, Seat, Spec, SpecError, Turn};
+use table::{
+    BySeat, Event, EventOf, Game, Notation, Params, Payoffs, PublicState, Seat, Spec, SpecError, Turn,
+};
 
 use super::{KindRow, Lineup, Method, Upcoming, Watch};
+
+/// A watch, and the rules of the game that it watches.
+pub(crate) type Watched<G> = (Box<dyn Watch<G>>, <G as Game>::Rules);
 
 /// The watch of a kind for a game with these entrants, one a seat, and these axes; and the rules of that game.
 pub(crate) fn watch<G: Notation>(
@@ -10,7 +15,7 @@ pub(crate) fn watch<G: Notation>(
     game: &str,
     entrants: &str,
     axes: &str,
-) -> Result<(Box<dyn Watch<G>>, G::Rules), SpecError> {
+) -> Result<Watched<G>, SpecError> {
     let entrants = Spec::list(entrants)?;
     let rules = G::read_rules(&game.parse()?, entrants.len())?;
     let Method::Watch(build) = kind.method else { panic!("{} watches no games", kind.name) };
@@ -23,7 +28,7 @@ pub(crate) fn watch<G: Notation>(
 /// seat A. A game that is told only in part ends without points.
 pub(crate) fn noted<G: Notation>(
     kind: &KindRow<G>,
-    (mut watch, rules): (Box<dyn Watch<G>>, G::Rules),
+    (mut watch, rules): Watched<G>,
     script: &str,
 ) -> Vec<f64> {
     let mut truth = G::new(&rules);
@@ -35,7 +40,7 @@ pub(crate) fn noted<G: Notation>(
     let nothing = BySeat::new(truth.public().seats(), 0.0);
     let payoffs = match truth.public().turn() {
         Turn::Over => truth.payoffs(),
-        Turn::Chance | Turn::Seats(_) => Payoffs { points: nothing.clone(), wins: nothing },
+        Turn::Chance | Turn::Seats(_) => Payoffs { points: nothing, wins: nothing },
     };
     let mut row = vec![0.0; kind.width()];
     watch.end(&payoffs, &mut row);
