@@ -88,9 +88,8 @@ fn games_seats_and_players() {
 #[test]
 fn quotes() {
     let with = |quote: &str, on: &str, why: &str| {
-        let quoted =
-            format!("n = 100\n[[part.compare]]\nmeasure = \"mean\"\naxis = \"agent\"\nbase = \"random\"\n");
-        let text = SMALL.replacen("n = 100\n", &quoted, 1) + "\n[quote]\n" + quote;
+        let quoted = "n = 100\n[[part.compare]]\nmeasure = \"mean\"\naxis = \"agent\"\nbase = \"random\"\n";
+        let text = SMALL.replacen("n = 100\n", quoted, 1) + "\n[quote]\n" + quote;
         let text = text.replacen("seed = 7", "seed = 7\nanswer = \"By {by}.\"", 1);
         let line = 1 + text[..text.find(on).unwrap()].matches('\n').count();
         let config = Config::parse(Path::new("config.toml"), text).unwrap_or_else(|error| panic!("{error}"));
@@ -382,6 +381,7 @@ fn every_field_is_on_the_page() {
         "[[part]]\n[[part.plot]]\nzzz = 1\n",
         "[[part]]\n[[part.compare]]\nzzz = 1\n",
         "[[part]]\n[[part.gap]]\nzzz = 1\n",
+        "[quote.q]\nzzz = 1\n",
     ] {
         let error = Config::parse(Path::new("c.toml"), format!("{head}{stranger}")).unwrap_err().to_string();
         let known = error.split("expected ").nth(1).unwrap_or_else(|| panic!("{error}"));
@@ -392,6 +392,7 @@ fn every_field_is_on_the_page() {
                 format!("[[part.{field}]]"),
                 format!("[part.{field}]"),
                 format!("[[{field}]]"),
+                format!("[{field}]"),
                 format!("`{field}."),
                 format!("`{field} ="),
             ];
