@@ -137,7 +137,8 @@ fn an_empty_folder_is_enough() {
     assert!(out.contains("report: runs/raiders_beliefs/report.html"), "{out}");
     let page = fs::read_to_string(here.join("runs/raiders_beliefs/report.html")).unwrap();
     assert!(
-        page.contains("What follows") && page.contains("In the full run: "),
+        page.contains("What follows")
+            && page.contains("With the figures of this run, which is not the full one: "),
         "the README is built in, too"
     );
     let config = prints_in(&here, "docs raiders_beliefs");

@@ -381,6 +381,7 @@ fn every_field_is_on_the_page() {
         "[[part]]\n[[part.plot]]\nzzz = 1\n",
         "[[part]]\n[[part.compare]]\nzzz = 1\n",
         "[[part]]\n[[part.gap]]\nzzz = 1\n",
+        "[quote.q]\nzzz = 1\n",
     ] {
         let error = Config::parse(Path::new("c.toml"), format!("{head}{stranger}")).unwrap_err().to_string();
         let known = error.split("expected ").nth(1).unwrap_or_else(|| panic!("{error}"));

@@ -138,12 +138,14 @@ fn every_figure_of_a_readme_is_the_recorded_one() {
     }
 }
 
-/// The answer of the recorded run has its figures in it, all of them.
+/// The answer of the recorded run has its figures in it, all of them, and none is typed.
 #[test]
 fn every_answer_is_filled_from_the_record() {
     for House { plan, recorded } in house() {
         let answer = recorded.answer.unwrap();
         assert!(!answer.contains("not played") && !answer.contains('{'), "{}: {answer}", plan.name);
         assert!(unquoted(&answer).len() >= 2, "{}: {answer}", plan.name);
+        let typed = plan.config.lines().find(|line| line.starts_with("answer = ")).unwrap();
+        assert!(unquoted(typed).is_empty(), "{} types a figure, it should quote one: {typed}", plan.name);
     }
 }
