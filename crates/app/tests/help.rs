@@ -72,6 +72,9 @@ fn every_example_runs() {
         let file = directory.join("experiments/buzzard_uct/config.toml");
         prints(&format!("run {} --out {} --shard {shard}/2", file.display(), out.display()));
     }
+    let (file, out) = (directory.join("mine.toml"), directory.join("runs/mine"));
+    prints(&format!("run {} --out {}", file.display(), out.display()));
+    std::fs::create_dir_all(directory.join("experiments/mine")).unwrap();
     let welcome = examples(&prints(""));
     assert!(welcome.len() >= 4, "{welcome:?}");
     let helps = COMMANDS.iter().flat_map(|command| {
