@@ -64,7 +64,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("board", "1"),
     ("by", "uniform"),
     ("c", "5"),
-    ("candidates", "1"),
+    ("steps", "1"),
     ("cookie", "raider"),
     ("count", "asking"),
     ("cover", "dig"),
@@ -126,7 +126,7 @@ fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
         // Enough simulations in each world, or below each action.
         "c" | "nodes" => &[("worlds", "2"), ("sims", "150")],
         "explores" => &[("gamma", "0.9")],
-        "candidates" => &[("sims", "150")],
+        "steps" => &[("sims", "150")],
         // So few that what is found for certain is not found anyway.
         "mate" | "solver" => &[("sims", "4")],
         // Nothing else that is dangerous.
