@@ -1,5 +1,5 @@
 //! What people read of an experiment: the page, the Markdown and the terminal's tables, all pure functions of
-//! the [`Results`](crate::experiment::Results).
+//! the [`Results`].
 
 mod agreement;
 mod answer;
