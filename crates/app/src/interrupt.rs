@@ -2,6 +2,7 @@
 //! and with it the programs that play.
 
 use std::fs;
+use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
@@ -44,7 +45,9 @@ pub(crate) fn hint(text: &'static str) {
 fn answer(signal: i32) {
     if !IS_GENTLE.load(Ordering::Relaxed) || STOP.swap(true, Ordering::Relaxed) {
         agents::end_programs();
-        HINT.get().iter().for_each(|hint| output::note(&format!("error: interrupted; {hint}")));
+        // A progress bar may stand in the last line.
+        let line = if io::stderr().is_terminal() { "\n" } else { "" };
+        HINT.get().iter().for_each(|hint| output::note(&format!("{line}error: interrupted; {hint}")));
         // What shells say of a program that a signal ended.
         std::process::exit(128 + signal);
     }

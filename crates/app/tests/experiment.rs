@@ -185,6 +185,9 @@ fn an_answer_is_of_the_full_run() {
     }
     // A full run is kept beside the config, no other.
     let kept = |run: &str| tefuda_in(&here, &format!("report {run} --record experiments/small"));
+    small_experiment(&here, "other");
+    let elsewhere = tefuda_in(&here, "report out0 --record experiments/other");
+    complaint(elsewhere, 2, "is of other, and this run is of small");
     complaint(kept("out7"), 2, "only a full run is recorded");
     assert_eq!(kept("out0").status, Some(0));
     let record = fs::read_to_string(here.join("experiments/small/recorded.json")).unwrap();

@@ -75,6 +75,7 @@ fn every_example_runs() {
     let (file, out) = (directory.join("mine.toml"), directory.join("runs/mine"));
     prints(&format!("run {} --out {}", file.display(), out.display()));
     std::fs::create_dir_all(directory.join("experiments/mine")).unwrap();
+    std::fs::copy(&file, directory.join("experiments/mine/config.toml")).unwrap();
     let welcome = examples(&prints(""));
     assert!(welcome.len() >= 4, "{welcome:?}");
     let helps = COMMANDS.iter().flat_map(|command| {

@@ -92,7 +92,8 @@ fn an_answer_is_filled_from_the_run() {
     let quotes = "\n[quote]\nrate = { part = \"alone\", measure = \"win_rate\", at = { agent = \"first\", other = \"random\" } }\n\
         more = { part = \"alone\", measure = \"win_rate\", at = { agent = \"first\", other = \"random\" }, less = { agent = \"random\" } }\n\
         apart = { part = \"alone\", measure = \"win_rate\", at = { agent = \"first\", other = \"random\" }, less = { other = \"first\" } }\n";
-    let answer = "answer = \"{rate}, {more}, {apart}; {paper:rate} of {fit:of}.\"\nseed = 7";
+    let answer =
+        "answer = \"{rate}, {more}, {apart}; {paper:rate} of {fit:of}, {fit:win_rate.of}.\"\nseed = 7";
     let text = SMALL.replacen("n = 100\n", arms, 1).replacen("seed = 7", answer, 1) + quotes;
     let (scratch, plan) = (Scratch::new("answers"), plan(&text));
     let results = run(&plan, &scratch.join("full"));
@@ -106,7 +107,7 @@ fn an_answer_is_filled_from_the_run() {
     let wider = (cell(4).high - cell(4).low).hypot(cell(6).high - cell(6).low);
     assert!((apart.high - apart.low - wider).abs() < 0.01, "errors of independent cells add up");
     let full = results.answer.clone().unwrap();
-    assert!(full.contains(" points; 40 % of 1.") && !full.contains("run"), "{full}");
+    assert!(full.contains(" points; 40 % of 1, 1.") && !full.contains("run"), "{full}");
 
     let recorded = Recorded::of(&results);
     fs::write(scratch.join("recorded.json"), recorded.text()).unwrap();

@@ -36,7 +36,7 @@ const STEPS: Param = Param::number(
     "10",
     "for belief=play: how often a change of two cards is weighed between two worlds",
     1.0,
-    1_000.0,
+    100.0,
 );
 const SPREAD: Param = Param::number(
     "spread",

@@ -163,6 +163,7 @@ impl Belief<Daihinmin> for Worlds {
             Seen::Passed { seat, .. } => Some((seat, Action::Pass)),
             _ => None,
         };
+        self.restart();
         let before = self.now.replace(*view.public);
         if let (Level::Play, Some((seat, action)), Some(before)) = (self.level, done, before)
             && seat != view.seat

@@ -1,6 +1,7 @@
 //! The programs that run now, so that none of them outlives this process.
 
 use std::io;
+use std::mem;
 use std::process::{Child, Command, ExitStatus};
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard};
@@ -64,6 +65,8 @@ pub fn end_programs() {
     for (group, _) in &running.programs {
         let _ = kill_process_group(*group, Signal::KILL);
     }
+    // Whoever waits to reap or to start one waits until this process is gone, and says nothing of its own.
+    mem::forget(running);
 }
 
 /// Whether the first process of a group has not ended. It is only looked at: reaped, it would lose its number.

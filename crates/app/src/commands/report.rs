@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use lab::experiment::{Recorded, Results, collect, experiments_json};
+use lab::experiment::{Config, Recorded, Results, collect, experiments_json};
 use lab::report;
 
 use crate::experiments::{page, publish, publish_index};
@@ -63,6 +63,12 @@ fn record(folder: &Path, runs: &[(PathBuf, Results)]) -> Result<(), Failure> {
     if !results.info.full {
         let why = "played fewer games or another seed than its config says: only a full run is recorded";
         return Err(Failure::Usage(format!("{}: {why}", run.display())));
+    }
+    let (config, name) = (folder.join("config.toml"), &results.name);
+    let of = Config::read(&config)?;
+    if of.name() != name {
+        let why = format!("is of {}, and this run is of {name}", of.name());
+        return Err(Failure::Usage(format!("{}: {why}", config.display())));
     }
     files::write(&folder.join("results.md"), &report::markdown(results))?;
     files::write(&folder.join("recorded.json"), &Recorded::of(results).text())

@@ -1,4 +1,4 @@
-//! Luck, and worlds that a seat cannot tell from the truth.
+//! Chance, and worlds that a seat cannot tell from the truth.
 //!
 //! What a seat cannot see is uniform: every deal is as likely as any other, and every gift counts alike. The exchange
 //! bends this: the poor gave their best, so a world is possible only if the cards they kept are weaker than the ones

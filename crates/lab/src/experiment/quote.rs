@@ -9,6 +9,7 @@ use super::check::Check;
 use super::config::{Config, Entries, PartSheet};
 use super::plan::{Part, Plan};
 use super::results::{At, Cell, Fit, PartResults, Results, Value};
+use super::summary::fit;
 use super::sweep::Template;
 use crate::error::LabError;
 use crate::stats::{Estimate, independent_difference};
@@ -276,8 +277,8 @@ impl Plan {
             Meaning::Ours(quote) => quote.find(results),
             Meaning::Paper(quote) => quote.paper(results),
             Meaning::Fit(measure, of) => {
-                let own = |measure| results.fits().into_iter().find(|(name, _)| *name == measure);
-                let fit = measure.map_or(results.fit, |measure| own(measure).map(|(_, fit)| fit));
+                let own = |measure| fit(results.cells().filter(|cell| cell.measure == measure));
+                let fit = measure.map_or(results.fit, own);
                 fit.map(|fit| Figure::exact(of(&fit), Unit::Number))
             }
         })

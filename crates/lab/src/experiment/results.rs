@@ -142,9 +142,17 @@ impl Cell {
         Estimate { value: self.value, low: self.low, high: self.high, n: self.n as usize }
     }
 
+    /// Whether there were enough units for an interval.
+    pub(crate) fn has_interval(&self) -> bool {
+        self.low.is_finite() && self.high.is_finite()
+    }
+
     /// Whether our figure and one of the paper differ by no more than sampling error: the two-sample test at 5 %. Where
-    /// the number of the paper's games is not known, its figure is taken as exact.
+    /// the number of the paper's games is not known, its figure is taken as exact; ours without an interval agrees with nothing.
     pub fn agrees(&self, paper: f64) -> bool {
+        if !self.has_interval() {
+            return false;
+        }
         let theirs = self.sampling.unwrap_or(Interval { low: paper, high: paper });
         let difference = independent_difference(self.estimate(), Estimate::new(paper, theirs, 0));
         // What only rounding makes is no difference.

@@ -159,20 +159,21 @@ mod tests {
     #[test]
     fn the_fit_covers_published_figures_alone() {
         let cells = [
-            cell(0.5, 0.1, Some((0.6, 0.0))),  // on our edge
-            cell(0.5, 0.1, Some((0.7, 0.0))),  // outside
-            cell(0.5, 0.1, Some((0.64, 0.1))), // within 0.1 times the root of 2
-            cell(0.5, 0.1, Some((0.65, 0.1))), // both intervals meet, and yet they differ
+            cell(0.5, 0.1, Some((0.6, 0.0))),           // on our edge
+            cell(0.5, 0.1, Some((0.7, 0.0))),           // outside
+            cell(0.5, 0.1, Some((0.64, 0.1))),          // within 0.1 times the root of 2
+            cell(0.5, 0.1, Some((0.65, 0.1))),          // both intervals meet, and yet they differ
+            cell(0.5, f64::INFINITY, Some((0.5, 0.1))), // too few units to say
             cell(0.1, 0.1, None),
         ];
         let fit = fit(cells.iter()).unwrap();
-        assert_eq!((fit.agree, fit.of), (2, 4));
-        let off = [0.1f64, 0.2, 0.14, 0.15];
+        assert_eq!((fit.agree, fit.of), (2, 5));
+        let off = [0.1f64, 0.2, 0.14, 0.15, 0.0];
         let squares: f64 = off.iter().map(|off| off * off).sum();
-        assert!((fit.rmse - (squares / 4.0).sqrt()).abs() < 1e-12);
+        assert!((fit.rmse - (squares / 5.0).sqrt()).abs() < 1e-12);
         assert!((fit.largest + 0.2).abs() < 1e-12, "ours less the paper's: {fit:?}");
-        assert!((fit.bias + off.iter().sum::<f64>() / 4.0).abs() < 1e-12, "{fit:?}");
-        assert_eq!(super::fit(cells[4..].iter()), None);
+        assert!((fit.bias + off.iter().sum::<f64>() / 5.0).abs() < 1e-12, "{fit:?}");
+        assert_eq!(super::fit(cells[5..].iter()), None);
     }
 
     /// Errors of opposite sign hide in a common bias.

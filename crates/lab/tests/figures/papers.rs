@@ -58,11 +58,12 @@ impl Tally {
 
 const HEAD: &str = "# The papers' figures
 
-Every figure that the five papers print, beside ours of the recorded full run. This page is made of the configs,
+Every figure that the five papers print, beside ours of the recorded full run where there is one. This page is made of the configs,
 `experiments/published.toml` and the records by `TEFUDA_WRITE=1 cargo test -p lab --test figures`; the test fails where it is not what
 they say. Two figures agree if they differ by no more than sampling error: a [two-sample test](experiments.md#beside-a-papers-figures) at 5 %,
 each alone, so of twenty that are right one is expected to differ. Only the reading that the paper states counts here; a
 reading may have been chosen for its fit, which the experiment's README says. All figures are shares, not per cent.
+F of paper 000 follows from recall and precision: it is counted, but RMSE, largest deviation and bias are of those two.
 ";
 
 fn page(papers: &[Paper], house: &[House]) -> String {
