@@ -131,6 +131,7 @@ mod tests {
             [Some(Thing::Rope), Some(Thing::Lamp), Some(Thing::Lamppost)]
         );
         assert_eq!(["", "la", "ropes"].map(Thing::named), [None; 3], "none, several, none");
+        assert_eq!(named("", [Thing::Rope]), None, "nothing typed names nothing, even where there is one");
     }
 
     #[test]
