@@ -3,6 +3,7 @@
 
 use games::Daihinmin;
 use games::daihinmin::{Action, Line, Phase, Rules};
+use table::testing::chi_square_p;
 use table::{
     Agent, Belief, Event, EventOf, Game, Hidden, Notation, PublicState, Rng, Seat, Turn, View, derive_seed,
     next_event,
@@ -198,6 +199,43 @@ fn loss(level: Level) -> f64 {
 fn whoever_reads_more_into_what_happened_knows_more() {
     let [uniform, exchange, play] = [Level::Uniform, Level::Exchange, Level::Play].map(loss);
     assert!(uniform > exchange + 0.03 && exchange > play + 0.03, "{uniform} {exchange} {play}");
+}
+
+/// Before anybody has played there is nothing to explain: a walk lays every card where a draw lays it as often, so it
+/// weighs the ways of the exchange.
+#[test]
+fn a_walk_without_plays_is_a_draw() {
+    let (own, mut rng) = (Seat::new(3), Rng::new(5));
+    let mut game = Daihinmin::new(&rules("daihinmin(ranks=CBDEA)", 5));
+    while game.public().phase != Phase::Play {
+        let event = next_event(&game, own, &mut rng, |view, rng| Random.act(view, &legal(view), rng));
+        game.apply(&event.expect("nobody has played"));
+    }
+    let view = game.view(own);
+    let mut walk = Worlds::new(Level::Play, 100, 0.4, Rule::default());
+    walk.begin(view);
+    let mut counts = [[[0.0; 5]; 64]; 2];
+    for n in 0..12_000 {
+        // As many of the one as of the other, times five.
+        let which = usize::from(n % 6 == 0);
+        let world =
+            if which == 1 { walk.imagine(view, &mut rng) } else { Daihinmin::imagine(view, &mut rng) };
+        for seat in Seat::all(5) {
+            for card in world.private(seat).hand {
+                counts[which][card.index()][seat.index()] += 1.0;
+            }
+        }
+    }
+    for (drawn, walked) in counts[0].iter().zip(&counts[1]) {
+        let p = chi_square_p(walked, &drawn.map(|count| count / 5.0));
+        assert!(p > 1e-4, "{p}: {drawn:?} {walked:?}");
+    }
+}
+
+fn legal(view: View<'_, Daihinmin>) -> Vec<Action> {
+    let mut legal = Vec::new();
+    Daihinmin::legal(view, &mut legal);
+    legal
 }
 
 /// Sure plays make it no worse: each wins where it is found.

@@ -117,14 +117,14 @@ impl Worlds {
     ) -> Option<f32> {
         let (mut sum, now) = (0.0, world.private(seat).hand);
         for n in 0..self.observed[seat.index()].len() {
-            let Observed { before, action } = self.observed[seat.index()][n];
-            let since = view.public.played[seat].minus(before.played[seat]);
-            sum += self.chance(&before, seat, now.or(since), action).ln();
             if sum < least {
                 return None;
             }
+            let Observed { before, action } = self.observed[seat.index()][n];
+            let since = view.public.played[seat].minus(before.played[seat]);
+            sum += self.chance(&before, seat, now.or(since), action).ln();
         }
-        Some(sum)
+        (sum >= least).then_some(sum)
     }
 
     /// How likely a seat with this hand is to do this.

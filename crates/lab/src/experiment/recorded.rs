@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::plan::{Part, Plan, PlannedCell};
 use super::results::{At, Compared, PartResults, Recovered, Results, RunInfo, Value};
-use super::summary::{figure, fit};
+use super::summary::{figure, fit, part_results};
 use crate::error::LabError;
 use crate::stats::Estimate;
 
@@ -175,17 +175,8 @@ impl Recorded {
         let measures = cells.first().map_or(&[][..], |cell| &cell.job.measures);
         let arms = own.into_iter().flat_map(|own| &own.compared);
         let shares = own.into_iter().flat_map(|own| &own.recovered);
-        PartResults {
-            name: part.name.clone(),
-            about: part.about.clone(),
-            reading: part.reading.clone(),
-            axes: part.axes.clone(),
-            measures: part.measures.clone(),
-            plots: part.plots.clone(),
-            cells: figures.collect(),
-            compared: arms.filter_map(|arm| arm.told(part, measures)).collect(),
-            recovered: shares.map(|share| share.told(part)).collect(),
-        }
+        let compared = arms.filter_map(|arm| arm.told(part, measures)).collect();
+        part_results(part, figures.collect(), compared, shares.map(|share| share.told(part)).collect())
     }
 }
 

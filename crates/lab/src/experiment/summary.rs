@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::arms::{Units, compare, recover};
 use super::kinds::Rows;
 use super::plan::{Part, Plan, PlannedCell, Published};
-use super::results::{Cell, Fit, PartResults, Results, RunInfo, STATED};
+use super::results::{Cell, Compared, Fit, PartResults, Recovered, Results, RunInfo, STATED};
 use crate::error::LabError;
 use crate::stats::{Estimate, Interval, LEVEL, wilson};
 
@@ -26,7 +26,8 @@ pub(super) fn summarise(
         // The cells of all parts are in order.
         let own = std::iter::from_fn(|| told.next_if(|(part, _)| *part == index).map(|(_, told)| told));
         let (figures, units): (Vec<_>, Vec<_>) = own.unzip();
-        parts.push(part_results(part, figures.into_iter().flatten().collect(), &units));
+        let cells = figures.into_iter().flatten().collect();
+        parts.push(part_results(part, cells, compare(part, &units), recover(part, &units)));
     }
     Ok(Results {
         name: plan.name.clone(),
@@ -41,7 +42,13 @@ pub(super) fn summarise(
     })
 }
 
-fn part_results(part: &Part, cells: Vec<Cell>, units: &[Units]) -> PartResults {
+/// What came of a part.
+pub(super) fn part_results(
+    part: &Part,
+    cells: Vec<Cell>,
+    compared: Vec<Compared>,
+    recovered: Vec<Recovered>,
+) -> PartResults {
     PartResults {
         name: part.name.clone(),
         about: part.about.clone(),
@@ -50,8 +57,8 @@ fn part_results(part: &Part, cells: Vec<Cell>, units: &[Units]) -> PartResults {
         measures: part.measures.clone(),
         plots: part.plots.clone(),
         cells,
-        compared: compare(part, units),
-        recovered: recover(part, units),
+        compared,
+        recovered,
     }
 }
 
