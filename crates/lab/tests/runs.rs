@@ -122,6 +122,36 @@ fn an_answer_is_filled_from_the_run() {
     assert!(answer.contains("– (not played), "), "the base is not played in the quick run: {answer}");
 }
 
+/// What another reading meets of the paper does not count for the experiment, but can be told beside it.
+#[test]
+fn a_part_of_another_reading_has_a_fit_of_its_own() {
+    let (scratch, plan) = (Scratch::new("fits"), plan(SMALL));
+    let results = run(&plan, &scratch.join("run"));
+    let quoted = |name: &str| plan.quoted(name, &results).map(|found| found.map(|figure| figure.value));
+    let cell = results.parts[1].cells.iter().find(|cell| cell.beside.is_some()).unwrap();
+    let off = cell.value - cell.beside.unwrap();
+    assert_ne!(off, 0.0);
+    for (name, value) in [
+        ("fit:paired.of", 1.0),
+        ("fit:paired.mean.of", 1.0),
+        ("fit:paired.bias", off),
+        ("fit:paired.mean.largest", off),
+        ("fit:alone.win_rate.of", 1.0),
+        ("fit:of", 1.0),
+    ] {
+        assert_eq!(quoted(name).unwrap(), Some(value), "{name}");
+    }
+    assert_eq!(quoted("fit:paired.win_rate.of").unwrap(), None, "the paper has no such figure");
+    assert!(quoted("fit:nobody.of").is_err() && quoted("fit:paired.nothing.of").is_err());
+    assert_eq!(plan.quoted_part("fit:paired.mean.of"), Some("paired"));
+    let page = lab::report::markdown(&results);
+    let (_, paired) = page.split_once("## Paired").unwrap();
+    let said = format!("1 published figure · {} agree · RMSE ", u8::from(cell.agrees(cell.beside.unwrap())));
+    assert!(paired.contains(&said), "{said}: {paired}");
+    let recorded = Recorded::of(&results).results(&plan);
+    assert_eq!(recorded.parts[1].fits, results.parts[1].fits);
+}
+
 /// A kind knows whether its figures are shares; reports write these in per cent, whatever they are called.
 #[test]
 fn units_reach_the_reports() {

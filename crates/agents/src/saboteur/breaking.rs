@@ -230,12 +230,23 @@ impl Cheat {
 
     /// Whether a break card of this seat's hand is to be played, and on whom.
     pub fn decide(&self, truth: &Saboteur, seat: Seat) -> Option<Blow> {
-        let (public, hand) = (truth.public(), |seat| truth.private(seat).hand);
-        let situation = self.scoring.situation(public, seat, &|seat| put_away(truth.private(seat)));
-        let target = foremost(public, seat, |other| worth(hand(other)))?;
+        let (situation, target) = (self.situation(truth, seat), target(truth, seat)?);
         let threat = if self.threatened(truth, seat) { 50 } else { 0 };
         let tool = best_tool(self.allowed(truth, seat, target, &situation), |tool| situation.score(tool))?;
         (situation.score(tool) + threat >= self.scoring.threshold).then_some((tool, target))
+    }
+
+    /// The break card that would be played, and on whom, whatever the score; if repair cards make all of them useless,
+    /// one of these.
+    pub fn aim(&self, truth: &Saboteur, seat: Seat) -> Option<Blow> {
+        let (situation, target) = (self.situation(truth, seat), target(truth, seat)?);
+        let best = |hand: Bag| best_tool(hand, |tool| situation.score(tool));
+        let allowed = best(self.allowed(truth, seat, target, &situation));
+        allowed.or_else(|| best(truth.private(seat).hand)).map(|tool| (tool, target))
+    }
+
+    fn situation(&self, truth: &Saboteur, seat: Seat) -> Situation {
+        self.scoring.situation(truth.public(), seat, &|seat| put_away(truth.private(seat)))
     }
 
     /// The hand without the break cards that a repair card makes useless.
@@ -277,6 +288,11 @@ impl Veto {
         ("literal", Veto::Literal),
         ("never", Veto::Never),
     ];
+}
+
+/// Whom the cheat hits: whoever holds the best tunnel cards.
+fn target(truth: &Saboteur, seat: Seat) -> Option<Seat> {
+    foremost(truth.public(), seat, |other| worth(truth.private(other).hand))
 }
 
 fn put_away(private: &Private) -> Bag {

@@ -30,8 +30,8 @@ pub use quote::{Figure, Quote};
 pub use recorded::Recorded;
 pub use records::RecordFile;
 pub use results::{
-    At, Axis, Cell, Compared, Document, Fit, JSON_VERSION, PartResults, PlotConfig, PlotKind, Recovered,
-    Results, RunInfo, STATED, Value, experiments_json,
+    At, Axis, Cell, Compared, Document, Fit, JSON_VERSION, PartFits, PartResults, PlotConfig, PlotKind,
+    Recovered, Results, RunInfo, STATED, Value, experiments_json,
 };
 pub use runner::{Existing, Progress, Ran, Run, Shard};
 pub use trial::Trial;

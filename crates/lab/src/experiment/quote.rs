@@ -248,8 +248,8 @@ fn compares(part: &PartSheet, measure: &str, at: &At, base: &At) -> bool {
 enum Meaning<'a> {
     Ours(&'a Quote),
     Paper(&'a Quote),
-    /// Of one measure, or of all.
-    Fit(Option<&'a str>, OfFit),
+    /// Of one part or of all that play the stated reading, and of one measure or of all.
+    Fit(Option<&'a str>, Option<&'a str>, OfFit),
 }
 
 /// One of the figures of a fit.
@@ -276,9 +276,13 @@ impl Plan {
         Ok(match meaning {
             Meaning::Ours(quote) => quote.find(results),
             Meaning::Paper(quote) => quote.paper(results),
-            Meaning::Fit(measure, of) => {
-                let own = |measure| fit(results.cells().filter(|cell| cell.measure == measure));
-                let fit = measure.map_or(results.fit, own);
+            Meaning::Fit(part, measure, of) => {
+                let fit = match part {
+                    Some(part) => fit_of(results, part, measure),
+                    None => measure.map_or(results.fit, |measure| {
+                        fit(results.cells().filter(|cell| cell.measure == measure))
+                    }),
+                };
                 fit.map(|fit| Figure::exact(of(&fit), Unit::Number))
             }
         })
@@ -290,28 +294,46 @@ impl Plan {
         Some((template.fill_with(word), template.names().count()))
     }
 
-    /// The part that a quote is of; nothing for the fit, which is of all parts.
+    /// The part that a quote is of; nothing for the fit of all parts.
     pub fn quoted_part(&self, name: &str) -> Option<&str> {
         match meaning(&self.quotes, &self.parts, name)? {
             Meaning::Ours(quote) | Meaning::Paper(quote) => Some(&quote.part),
-            Meaning::Fit(..) => None,
+            Meaning::Fit(part, ..) => part,
         }
     }
+}
+
+/// How near a part is to the paper, in all of its measures or in one.
+fn fit_of(results: &Results, part: &str, measure: Option<&str>) -> Option<Fit> {
+    let fits = results.parts.iter().find(|own| own.name == part)?.fits.as_ref()?;
+    let own = |measure: &str| fits.each.iter().find(|(name, _)| name == measure).map(|(_, fit)| *fit);
+    measure.map_or(Some(fits.all), own)
 }
 
 fn meaning<'a>(quotes: &'a [Quote], parts: &'a [Part], name: &str) -> Option<Meaning<'a>> {
     let find = |name: &str| quotes.iter().find(|quote| quote.name == name);
     if let Some(name) = name.strip_prefix(FIT) {
-        let (measure, name) = name.split_once('.').map_or((None, name), |(of, name)| (Some(of), name));
-        let of = FITS.iter().find(|(known, _)| *known == name).map(|(_, of)| *of)?;
-        let known = |measure: &str| parts.iter().flat_map(|part| &part.measures).find(|own| *own == measure);
-        let Some(measure) = measure else { return Some(Meaning::Fit(None, of)) };
-        return known(measure).map(|own| Meaning::Fit(Some(own), of));
+        return meaning_of_fit(parts, name);
     }
     match name.strip_prefix(PAPER) {
         Some(name) => find(name).map(Meaning::Paper),
         None => find(name).map(Meaning::Ours),
     }
+}
+
+/// `rmse`, `recall.rmse`, `literal.rmse` or `literal.recall.rmse`: of all, of a measure, of a part, of both.
+fn meaning_of_fit<'a>(parts: &'a [Part], name: &str) -> Option<Meaning<'a>> {
+    let (whose, name) = name.rsplit_once('.').map_or((None, name), |(whose, name)| (Some(whose), name));
+    let of = FITS.iter().find(|(known, _)| *known == name).map(|(_, of)| *of)?;
+    let Some(whose) = whose else { return Some(Meaning::Fit(None, None, of)) };
+    let measure = |part: &'a Part, name: &str| part.measures.iter().find(|own| *own == name);
+    if let Some(own) = parts.iter().find_map(|part| measure(part, whose)) {
+        return Some(Meaning::Fit(None, Some(own), of));
+    }
+    let (part, of_part) = whose.split_once('.').map_or((whose, None), |(part, of)| (part, Some(of)));
+    let part = parts.iter().find(|own| own.name == part && !own.published.is_empty())?;
+    let measure = of_part.map(|name| measure(part, name).ok_or(())).transpose().ok()?;
+    Some(Meaning::Fit(Some(&part.name), measure.map(String::as_str), of))
 }
 
 fn names(quotes: &[Quote]) -> impl Iterator<Item = String> {

@@ -230,6 +230,18 @@ pub struct PartResults {
     pub compared: Vec<Compared>,
     /// What arms recover of gaps.
     pub recovered: Vec<Recovered>,
+    /// How near its figures are to the paper's, in whatever reading, if it stands beside any.
+    #[serde(skip)]
+    pub fits: Option<PartFits>,
+}
+
+/// How near the figures of one part are to those that the paper prints for it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PartFits {
+    /// Of all measures together.
+    pub all: Fit,
+    /// Of each measure.
+    pub each: Vec<(String, Fit)>,
 }
 
 /// How near our figures are to the published ones.

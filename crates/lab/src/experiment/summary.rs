@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::arms::{Units, compare, recover};
 use super::kinds::Rows;
 use super::plan::{Part, Plan, PlannedCell, Published};
-use super::results::{Cell, Compared, Fit, PartResults, Recovered, Results, RunInfo, STATED};
+use super::results::{Cell, Compared, Fit, PartFits, PartResults, Recovered, Results, RunInfo, STATED};
 use crate::error::LabError;
 use crate::stats::{Estimate, Interval, LEVEL, wilson};
 
@@ -56,6 +56,7 @@ pub(super) fn part_results(
         axes: part.axes.clone(),
         measures: part.measures.clone(),
         plots: part.plots.clone(),
+        fits: part_fits(part, &cells),
         cells,
         compared,
         recovered,
@@ -112,7 +113,25 @@ fn sampling(
 
 /// How near the published figures are, if there are any.
 pub(super) fn fit<'a>(cells: impl Iterator<Item = &'a Cell>) -> Option<Fit> {
-    let compared: Vec<(&Cell, f64)> = cells.filter_map(|cell| Some((cell, cell.published?))).collect();
+    fit_to(&cells.filter_map(|cell| Some((cell, cell.published?))).collect::<Vec<_>>())
+}
+
+/// How near a part is to the paper's figures that count, though its reading may not be the stated one.
+fn part_fits(part: &Part, cells: &[Cell]) -> Option<PartFits> {
+    let counted = |cell: &Cell| {
+        let own = |paper: &&Published| paper.at == cell.at && paper.measure == cell.measure;
+        part.published.iter().find(own).filter(|paper| !paper.beside).map(|paper| paper.value)
+    };
+    let compared: Vec<(&Cell, f64)> = cells.iter().filter_map(|cell| Some((cell, counted(cell)?))).collect();
+    let of = |measure: &String| {
+        let own = compared.iter().filter(|(cell, _)| cell.measure == *measure).copied();
+        Some((measure.clone(), fit_to(&own.collect::<Vec<_>>())?))
+    };
+    Some(PartFits { all: fit_to(&compared)?, each: part.measures.iter().filter_map(of).collect() })
+}
+
+/// How near cells are to figures of the paper.
+fn fit_to(compared: &[(&Cell, f64)]) -> Option<Fit> {
     let off: Vec<f64> = compared.iter().map(|(cell, paper)| cell.value - paper).collect();
     let agree = compared.iter().filter(|(cell, paper)| cell.agrees(*paper)).count() as u64;
     let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / off.len() as f64;
@@ -198,6 +217,7 @@ mod tests {
             cells: vec![named("recall", 0.4), named("precision", 0.6)],
             compared: Vec::new(),
             recovered: Vec::new(),
+            fits: None,
         };
         let mut results = Results {
             name: String::new(),

@@ -4,7 +4,7 @@ use super::arms::arms;
 use super::figures::{count, duration};
 use super::grid::{Entry, Group, Table, shared, tables};
 use super::markup::{html as escape, title};
-use super::{fit_lines, plots, readme};
+use super::{fit_lines, part_fit_lines, plots, readme};
 use crate::experiment::{PartResults, Results, RunInfo};
 
 /// Tables with more rows than this are folded where a plot shows the same.
@@ -105,9 +105,11 @@ fn section(part: &PartResults, number: usize) -> String {
     let shared =
         shared(part).map_or_else(String::new, |text| format!("<p class=\"shared\">{}</p>", escape(&text)));
     let (name, about) = (escape(&title(&part.name)), escape(&part.about));
+    let fit_line = |line: &String| format!("<p class=\"fit\">{}</p>", escape(line));
+    let fits: String = part_fit_lines(part).iter().map(fit_line).collect();
     let content = if part.cells.is_empty() { NOTHING.to_string() } else { figures(part) };
     format!(
-        "<section id=\"part-{number}\">\n<h2>{name}</h2>\n<p class=\"about\">{about}</p>\n{shared}{content}</section>\n"
+        "<section id=\"part-{number}\">\n<h2>{name}</h2>\n<p class=\"about\">{about}</p>\n{shared}{fits}{content}</section>\n"
     )
 }
 

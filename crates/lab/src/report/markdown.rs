@@ -2,9 +2,9 @@
 
 use super::arms::arms;
 use super::figures::duration;
-use super::fit_lines;
 use super::grid::{Entry, Group, Table, shared, tables};
 use super::markup::{markdown as escape, title};
+use super::{fit_lines, part_fit_lines};
 use crate::experiment::{PartResults, Results};
 
 /// The report of an experiment as Markdown.
@@ -28,8 +28,15 @@ fn part(part: &PartResults) -> Vec<String> {
     let tables: Vec<String> = tables(part).iter().chain(&arms(part)).map(table).collect();
     let nothing = tables.is_empty().then(|| "Nothing measured.".to_string());
     let shared = shared(part).map(|text| escape(&text));
-    let opening =
-        [Some(format!("## {}", escape(&title(&part.name)))), Some(escape(&part.about)), shared, nothing];
+    let fits = part_fit_lines(part);
+    let fits = (!fits.is_empty()).then(|| fits.join("\n\n"));
+    let opening = [
+        Some(format!("## {}", escape(&title(&part.name)))),
+        Some(escape(&part.about)),
+        shared,
+        fits,
+        nothing,
+    ];
     opening.into_iter().flatten().chain(tables).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Action, Phase, Role, Winner};
-use table::{EventOf, Game, Param, Params, Payoffs, Seat, Spec, SpecError, Values, Witness};
+use table::{EventOf, Game, Param, Params, Payoffs, Seat, SeatSet, Spec, SpecError, Values, Witness};
 
 use crate::columns;
 use crate::measures::{KindRow, Lineup, Measure, Method, Upcoming, Watch};
@@ -17,6 +17,11 @@ columns! { COLUMNS:
     MISSES "misses" "at which only the cheat plays",
     FALSE_ALARMS "false_alarms" "at which only the normal function plays",
     REJECTIONS "rejections" "at which neither plays",
+    SEATS "seats" "seats at the table",
+    SABOTEURS "saboteurs" "seats that were a saboteur in some round of the game",
+    WINNERS "winners" "seats that won the game; of equals all of them",
+    WINNERS_SABOTEURS "winners_saboteurs" "those of them that were a saboteur in some round",
+    SHARED "shared" "games with more than one winner",
 }
 
 const CHEAT: Param =
@@ -60,10 +65,23 @@ pub(super) const BREAKS: KindRow<Saboteur> = KindRow {
         Measure::rate("saboteurs_win", "the share of rounds that saboteurs win", &[WON], &[ROUNDS]),
         Measure::ratio("decisions", "decisions a round", &[DECISIONS], &[ROUNDS]),
         Measure::ratio("positives", "cards a round that the cheat would play", &[HITS, MISSES], &[ROUNDS]),
+        Measure::rate(
+            "saboteurs",
+            "of all seats, those that were a saboteur in some round of the game",
+            &[SABOTEURS],
+            &[SEATS],
+        ),
+        Measure::rate(
+            "winners_saboteurs",
+            "of those who win the game (of equals all), those that were a saboteur in some round",
+            &[WINNERS_SABOTEURS],
+            &[WINNERS],
+        ),
+        Measure::rate("shared", "the share of games that several win", &[SHARED], &[]),
     ],
     method: Method::Watch(|params, lineup| {
         let (normal, cheat) = functions(params, lineup)?;
-        Ok(Box::new(Breaks { normal, cheat, row: [0.0; COLUMNS.len()] }))
+        Ok(Box::new(Breaks { normal, cheat, saboteurs: SeatSet::NONE, row: [0.0; COLUMNS.len()] }))
     }),
 };
 
@@ -113,6 +131,8 @@ pub(super) const fn label(used: bool, wanted: bool, places: [usize; 4]) -> usize
 struct Breaks {
     normal: Normal,
     cheat: Cheat,
+    /// Who was a saboteur in a round that is over.
+    saboteurs: SeatSet,
     row: [f64; COLUMNS.len()],
 }
 
@@ -128,18 +148,27 @@ impl Witness<Saboteur> for Breaks {
     }
 
     fn see(&mut self, truth: &Saboteur, _event: &EventOf<Saboteur>) {
-        let won = truth.public().end().is_some_and(|end| end.winner == Winner::Saboteurs);
-        self.row[WON] = f64::from(u8::from(won));
+        let public = truth.public();
+        self.row[ROUNDS] = f64::from(public.round + 1);
+        self.row[WON] = public.ends().filter(|end| end.winner == Winner::Saboteurs).count() as f64;
+        self.saboteurs = public.ends().flat_map(|end| end.saboteurs).collect();
     }
 }
 
 impl Watch<Saboteur> for Breaks {
     fn begin(&mut self, _game: Upcoming) {
-        self.row = [0.0; COLUMNS.len()];
-        self.row[ROUNDS] = 1.0;
+        (self.row, self.saboteurs) = ([0.0; COLUMNS.len()], SeatSet::NONE);
     }
 
-    fn end(&mut self, _payoffs: &Payoffs, row: &mut [f64]) {
+    fn end(&mut self, payoffs: &Payoffs, row: &mut [f64]) {
+        let seats = payoffs.wins.as_slice().len();
+        let winners: SeatSet = Seat::all(seats).filter(|seat| payoffs.wins[*seat] > 0.0).collect();
+        let among = |seats: SeatSet| seats.len() as f64;
+        self.row[SEATS] = seats as f64;
+        self.row[SABOTEURS] = among(self.saboteurs);
+        self.row[WINNERS] = among(winners);
+        self.row[WINNERS_SABOTEURS] = among(winners.filter(|seat| self.saboteurs.contains(*seat)).collect());
+        self.row[SHARED] = f64::from(u8::from(winners.len() > 1));
         row.iter_mut().zip(self.row).for_each(|(sum, count)| *sum += count);
     }
 }
@@ -166,7 +195,9 @@ mod tests {
     #[test]
     fn decisions_are_labelled() {
         let counted = |axes: &str| {
-            noted(&BREAKS, watch(&BREAKS, GAME, "breaker(turn=5),papers,papers", axes).unwrap(), SCRIPT)
+            let row =
+                noted(&BREAKS, watch(&BREAKS, GAME, "breaker(turn=5),papers,papers", axes).unwrap(), SCRIPT);
+            row[..SEATS].to_vec()
         };
         // Three decisions. The score reaches 50 at the third, after six cards; so does the cheat's, but for
         // the carts C can repair: it would break the lantern.
@@ -178,6 +209,21 @@ mod tests {
         assert_eq!(counted("cheat=0-40"), [1.0, 0.0, 3.0, 1.0, 1.0, 0.0, 1.0]);
         // The sweep has the last word on what the first entrant is told.
         assert_eq!(counted("cheat=5-5,turn=40"), [1.0, 0.0, 3.0, 0.0, 1.0, 0.0, 2.0]);
+    }
+
+    /// Everybody passes: the saboteurs win both rounds, A the first and C the second, four nuggets each.
+    #[test]
+    fn the_winners_of_a_game_are_those_with_the_most_gold() {
+        let game = "saboteur(board=papers,rounds=2,saboteurs=1,hand=1,deck=3map)";
+        let script = "
+            goals gold stone-DL stone-UL · first A · role A saboteur · role B digger · role C digger
+            deal A map · deal B map · deal C map · A discards map · B discards map · C discards map
+            goals gold stone-DL stone-UL · role A digger · role B digger · role C saboteur
+            deal A map · deal B map · deal C map · A discards map · B discards map · C discards map
+        ";
+        let row = noted(&BREAKS, watch(&BREAKS, game, "breaker,papers,papers", "").unwrap(), script);
+        assert_eq!([row[ROUNDS], row[WON], row[DECISIONS]], [2.0, 2.0, 0.0]);
+        assert_eq!(row[SEATS..], [3.0, 2.0, 2.0, 2.0, 1.0]);
     }
 
     #[test]

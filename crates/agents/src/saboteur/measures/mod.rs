@@ -1,12 +1,15 @@
-//! What experiments measure in Saboteur: break cards, what they gain, and what dead ends say.
+//! What experiments measure in Saboteur: break cards, what they gain and how long they last, and what dead ends say.
 
 mod breaks;
 mod collusion;
 mod gains;
+mod lasting;
+mod turns;
 
 use games::Saboteur;
 
 use crate::measures::KindRow;
 
 /// The kinds of this game.
-pub(super) const KINDS: &[KindRow<Saboteur>] = &[breaks::BREAKS, collusion::COLLUSION, gains::GAINS];
+pub(super) const KINDS: &[KindRow<Saboteur>] =
+    &[breaks::BREAKS, collusion::COLLUSION, gains::GAINS, lasting::LASTING];

@@ -64,6 +64,7 @@ pub(super) fn part(
         cells,
         compared: Vec::new(),
         recovered: Vec::new(),
+        fits: None,
     }
 }
 
