@@ -16,7 +16,7 @@ pub type EstimatorRow<G> = Row<G, Box<dyn Estimator<G>>>;
 /// The reference that cheats: it reads the truth. Experiments may name it where an estimator stands.
 pub const ORACLE: Info = Info {
     name: "oracle",
-    about: "reads the truth: the upper bound, for experiments only",
+    about: "reads the truth: no guess is better, for experiments only",
     params: &[],
     quick: &[],
 };

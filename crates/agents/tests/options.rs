@@ -92,6 +92,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("plus", "no"),
     ("poll", "votes"),
     ("rank", "small"),
+    ("rest", "counted"),
     ("rounds", "2"),
     ("rule", "pass"),
     ("saboteurs", "found"),
@@ -126,6 +127,8 @@ fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
         // Enough simulations in each world, or below each action.
         "c" | "nodes" => &[("worlds", "2"), ("sims", "150")],
         "explores" => &[("gamma", "0.9")],
+        // Somebody it is not told of.
+        "rest" => &[("known", "2")],
         "steps" => &[("sims", "150")],
         // So few that what is found for certain is not found anyway.
         "mate" | "solver" => &[("sims", "4")],

@@ -126,6 +126,33 @@ impl Candidates {
         candidates
     }
 
+    /// The same with what an estimate rules out, where both leave anything.
+    pub fn told(mut self, view: View<'_, Raiders>, estimate: &Estimate) -> Candidates {
+        let others = SeatSet::all(view.public.seats()).without(view.seat);
+        for seat in others {
+            let likely = |faction: &Faction| estimate.guess(seat).of(*faction) > 0.0;
+            let both: FactionSet = self.set(seat).iter().filter(likely).collect();
+            if !both.is_empty() {
+                self.sets &= !(7 << (4 * seat.index()));
+                self.sets |= u32::from(both.0) << (4 * seat.index());
+            }
+        }
+        self.narrowed = others.filter(|&seat| self.set(seat) != FactionSet::ALL).count();
+        self
+    }
+
+    /// The same as probabilities: of what a seat may be, each faction is as likely.
+    pub fn as_estimate(&self, of: Seat) -> Estimate {
+        let mut estimate = Estimate::unknown(of);
+        for seat in Seat::all(SEATS) {
+            let share = 1.0 / self.set(seat).len().max(1) as f32;
+            let chance =
+                |i: usize| f32::from(u8::from(self.set(seat).contains(Faction::of_index(i)))) * share;
+            estimate.set(seat, Guess(std::array::from_fn(chance)));
+        }
+        estimate
+    }
+
     /// What this seat may be.
     #[inline]
     pub fn set(&self, seat: Seat) -> FactionSet {

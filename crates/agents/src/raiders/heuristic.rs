@@ -6,6 +6,7 @@
 mod areas;
 mod attacks;
 mod cards;
+mod text;
 
 use games::Raiders;
 use games::raiders::{Action, Aim, Area, Character, Equipment, Phase, Public, Seen};
@@ -29,17 +30,23 @@ pub struct Habits {
     pub counts_when_asking: bool,
     /// Takes whoever showed for a cookie for a raider, like the program.
     pub cookie_means_raider: bool,
+    /// Takes for enemies and friends only those it knows or is told to be, as the paper's text has it.
+    pub by_text: bool,
 }
 
 impl Habits {
-    /// Those of the paper.
+    /// Those of the paper's table of choices, where an estimate makes an enemy of whoever is no friend.
     pub const PAPER: Habits = Habits {
         mist_as_program: false,
         ignores_shields: false,
         aid_anybody: false,
         counts_when_asking: false,
         cookie_means_raider: false,
+        by_text: false,
     };
+
+    /// Those of the paper, and whom it knows nothing of is no enemy.
+    pub const TEXT: Habits = Habits { by_text: true, ..Habits::PAPER };
 
     /// As the published program plays.
     pub const PROGRAM: Habits = Habits {
@@ -48,6 +55,7 @@ impl Habits {
         aid_anybody: true,
         counts_when_asking: true,
         cookie_means_raider: true,
+        by_text: false,
     };
 
     const fn needs_memory(self) -> bool {
@@ -171,6 +179,11 @@ const WANTED: [Equipment; 13] = [
 
 impl<'a> Mind<'a> {
     fn new(player: &'a Heuristic, view: View<'a, Raiders>, own: Character, legal: &'a [Action]) -> Mind<'a> {
+        let estimate = player.estimate.as_ref().filter(|estimate| estimate.of == view.seat);
+        let candidates = match player.habits.needs_memory() {
+            true => Candidates::as_program(view, own.faction(), &player.memory, player.habits),
+            false => Candidates::of(view, own.faction()),
+        };
         Mind {
             seat: view.seat,
             own,
@@ -178,15 +191,19 @@ impl<'a> Mind<'a> {
             public: view.public,
             legal,
             habits: player.habits,
-            estimate: player.estimate.as_ref().filter(|estimate| estimate.of == view.seat),
-            candidates: match player.habits.needs_memory() {
-                true => Candidates::as_program(view, own.faction(), &player.memory, player.habits),
-                false => Candidates::of(view, own.faction()),
+            estimate,
+            candidates: match estimate {
+                Some(estimate) if player.habits.by_text => candidates.told(view, estimate),
+                _ => candidates,
             },
         }
     }
 
     fn choose(&self, rng: &mut impl RandomSource) -> Action {
+        self.by_text(rng).unwrap_or_else(|| self.by_program(rng))
+    }
+
+    fn by_program(&self, rng: &mut impl RandomSource) -> Action {
         match self.public.phase {
             Phase::ChooseMove(low, high) => self.roll(low, high),
             Phase::ChooseArea | Phase::Teleport(_) => self.area(),

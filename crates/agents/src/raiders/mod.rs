@@ -22,7 +22,7 @@ pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
 pub use heuristic::{Habits, Heuristic};
 pub use model::{HeuristicModel, Knows, ModelOptions};
-pub use tipped::{Grant, Informed, Kin, WhichEnemy};
+pub use tipped::{Grant, Informed, Kin, Rest, WhichEnemy};
 
 use crate::registry::{Playable, Visitor};
 use crate::row::Row;
@@ -31,8 +31,9 @@ use crate::row::Row;
 const AS: WordParam<Habits> = WordParam::new(
     "as",
     "paper",
-    "whose habits it has unless said otherwise: the paper's, or those of its authors' program",
-    &[("paper", Habits::PAPER), ("program", Habits::PROGRAM)],
+    "whose habits it has unless said otherwise: the paper's, those of its authors' program, or text (the paper's to \
+     the letter: whom it knows nothing of is no enemy)",
+    &[("paper", Habits::PAPER), ("program", Habits::PROGRAM), ("text", Habits::TEXT)],
 );
 const MIST: WordParam<bool> = WordParam::new(
     "mist",
@@ -87,6 +88,13 @@ const ENEMY: WordParam<WhichEnemy> = WordParam::new(
     "which enemy a pair names: lower (the first in the order of seats), or random",
     &[("lower", WhichEnemy::Lower), ("random", WhichEnemy::Random)],
 );
+const REST: WordParam<Rest> = WordParam::new(
+    "rest",
+    "unknown",
+    "what it supposes of those it is not told of: unknown (nothing), or counted (what the number of each faction \
+     leaves)",
+    &[("unknown", Rest::Unknown), ("counted", Rest::Counted)],
+);
 
 impl Playable for Raiders {
     const PLAYERS: &'static [Row<Raiders>] = &[
@@ -102,11 +110,12 @@ impl Playable for Raiders {
         Row {
             name: "tipped",
             about: "the same, told the truth about some factions: a cheat to measure by",
-            params: &[&[KNOWN, PAIR.param, ENEMY.param], HABITS],
+            params: &[&[KNOWN, PAIR.param, ENEMY.param, REST.param], HABITS],
             quick: &["", "pair=friend-enemy,enemy=random"],
             build: |params, _| {
-                let (grant, player) = (grant(params)?, Heuristic::new(habits(params)?));
-                Ok(Player::Oracle(Box::new(Tipped::new(Informed::new(player), grant))))
+                let (grant, rest) = (grant(params)?, params.choice(&REST)?);
+                let player = Informed::new(Heuristic::new(habits(params)?), rest);
+                Ok(Player::Oracle(Box::new(Tipped::new(player, grant))))
             },
         },
     ];
@@ -132,6 +141,7 @@ fn habits(params: &mut Params<'_>) -> Result<Habits, SpecError> {
         aid_anybody: params.maybe_choice(&AID)?.unwrap_or(usual.aid_anybody),
         counts_when_asking: params.maybe_choice(&COUNT)?.unwrap_or(usual.counts_when_asking),
         cookie_means_raider: params.maybe_choice(&COOKIE)?.unwrap_or(usual.cookie_means_raider),
+        by_text: usual.by_text,
     })
 }
 

@@ -6,13 +6,13 @@ use games::raiders::{
     Public, Seen, What, White,
 };
 use table::{
-    Agent, Event, Game, Grants as _, Hidden, HiddenRoles, Notation, Oracle, PublicState, Rng, Seat, SeatSet,
-    Spec, Tipped, Turn, View,
+    Advised as _, Agent, Event, Game, Grants as _, Hidden, HiddenRoles, Notation, Oracle, PublicState, Rng,
+    Seat, SeatSet, Spec, Tipped, Turn, View,
 };
 
 use Character::{Daniel, Emi, Felix, Ulrich, Vampire};
 
-use super::{Candidates, Estimate, Grant, Guess, Habits, Heuristic, Informed, Kin, WhichEnemy};
+use super::{Candidates, Estimate, Grant, Guess, Habits, Heuristic, Informed, Kin, Rest, WhichEnemy};
 use search::playout::{Guide, Guided};
 
 const A: Seat = Seat::new(0);
@@ -213,6 +213,7 @@ fn habits_can_be_named_one_by_one() {
     let read = |text: &str| super::habits(&mut table::Params::new(&text.parse().unwrap())).unwrap();
     assert_eq!(read("heuristic"), Habits::default());
     assert_eq!(read("heuristic(as=program)"), Habits::PROGRAM);
+    assert_eq!(read("heuristic(as=text)"), Habits { by_text: true, ..Habits::default() });
     assert_eq!(
         read("heuristic(as=program,count=always)"),
         Habits { counts_when_asking: false, ..Habits::PROGRAM }
@@ -256,7 +257,7 @@ fn tips_name_the_pair_that_was_asked_for() {
 fn first_attacks(known: usize) -> [Vec<Action>; 2] {
     [USUAL, [Emi, Felix, Daniel, Ulrich, Vampire]].map(|characters| {
         let mut game = dealt("raiders-modified", characters);
-        let mut player = Tipped::new(Informed::new(Heuristic::default()), Grant::Known(known));
+        let mut player = Tipped::new(Informed::new(Heuristic::default(), Rest::Unknown), Grant::Known(known));
         player.begin(&game, A, &mut Rng::new(0));
         let (mut legal, mut luck, mut own_luck, mut mine) =
             (Vec::new(), Rng::new(5), Rng::new(6), Vec::new());
@@ -283,6 +284,28 @@ fn a_tipped_player_reads_only_what_it_is_granted() {
     assert_eq!(one, other);
     let [one, other] = first_attacks(4);
     assert_ne!(one, other, "who is told of them tells the deals apart");
+}
+
+/// What a player on A who is told of B and counts takes everybody else for.
+fn counted(characters: [Character; 5], told: &[Seat]) -> [Guess; 5] {
+    let game = dealt("raiders-modified", characters);
+    let mut player = Informed::new(Heuristic::default(), Rest::Counted);
+    player.begin(game.view(A), &mut Rng::new(0));
+    told.iter().for_each(|&seat| player.reveal_role(seat, game.role(seat).unwrap()));
+    let mut estimate = Estimate::unknown(A);
+    player.count(game.view(A), &mut estimate);
+    [A, B, C, D, E].map(|seat| *estimate.guess(seat))
+}
+
+#[test]
+fn who_counts_knows_what_is_left() {
+    let half = Guess([0.5, 0.0, 0.5]);
+    assert_eq!(counted(USUAL, &[B])[2..], [half; 3], "A and B are all raiders there are");
+    assert_eq!(counted(USUAL, &[C, D])[1], Guess([0.0, 0.5, 0.5]));
+    assert_eq!(counted(USUAL, &[B, E])[2..4], [Guess::sure(Faction::Shadow); 2]);
+    assert_eq!(counted(USUAL, &[C, D, E])[1], Guess::sure(Faction::Raider));
+    let third = 1.0 / 3.0;
+    assert_eq!(counted(USUAL, &[])[1..], [Guess([third; 3]); 4]);
 }
 
 #[test]

@@ -39,24 +39,48 @@ pub enum WhichEnemy {
     Random,
 }
 
-/// The heuristic player with an estimate that is right about whom it was told of, and knows nothing of the others.
+/// What is supposed of those of whom nothing is told.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Rest {
+    /// Nothing: the paper's 0.3 for every faction.
+    Unknown,
+    /// That they are what the number of each faction leaves.
+    Counted,
+}
+
+/// The heuristic player with an estimate that is right about whom it was told of, and knows no more of the others than
+/// their number says.
 #[derive(Clone, Copy, Debug)]
 pub struct Informed {
     player: Guided<Heuristic>,
+    rest: Rest,
     /// What it was told so far: tips are given at each question, and an estimate is long.
     told: BySeat<Option<Faction>>,
 }
 
 impl Informed {
     /// This player, who is told nothing yet.
-    pub const fn new(player: Heuristic) -> Informed {
-        Informed { player: Guided(player), told: BySeat::new(MAX_SEATS, None) }
+    pub const fn new(player: Heuristic, rest: Rest) -> Informed {
+        Informed { player: Guided(player), rest, told: BySeat::new(MAX_SEATS, None) }
+    }
+
+    /// Gives everybody of whom nothing was told the factions that are not complete, each as likely.
+    pub(super) fn count(&self, view: View<'_, Raiders>, estimate: &mut Estimate) {
+        let seats = view.public.seats();
+        let own = view.private.character.map(|character| character.faction());
+        let role = |seat: Seat| if seat == view.seat { own } else { self.told[seat] };
+        let known = |faction: Faction| Seat::all(seats).filter(|&seat| role(seat) == Some(faction)).count();
+        let left =
+            Faction::ALL.map(|faction| known(faction) < usize::from(view.public.rules.members(faction)));
+        let share = 1.0 / left.iter().filter(|&&left| left).count().max(1) as f32;
+        let guess = Guess(left.map(|left| if left { share } else { 0.0 }));
+        Seat::all(seats).filter(|&seat| role(seat).is_none()).for_each(|seat| estimate.set(seat, guess));
     }
 }
 
 impl Agent<Raiders> for Informed {
     fn begin(&mut self, view: View<'_, Raiders>, rng: &mut Rng) {
-        *self = Informed::new(self.player.0);
+        *self = Informed::new(self.player.0, self.rest);
         self.player.begin(view, rng);
         self.player.0.believe(Some(Estimate::unknown(view.seat)));
     }
@@ -70,6 +94,10 @@ impl Agent<Raiders> for Informed {
     }
 
     fn act(&mut self, view: View<'_, Raiders>, legal: &[Action], rng: &mut Rng) -> Action {
+        if let (Rest::Counted, Some(mut estimate)) = (self.rest, self.player.0.estimate()) {
+            self.count(view, &mut estimate);
+            self.player.0.believe(Some(estimate));
+        }
         self.player.act(view, legal, rng)
     }
 }

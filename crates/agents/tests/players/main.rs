@@ -174,7 +174,7 @@ fn kuhn() {
 
 #[test]
 fn raiders() {
-    hold::<raiders::Scene>(include_str!("raiders.md"), 230);
+    hold::<raiders::Scene>(include_str!("raiders.md"), 270);
 }
 
 #[test]

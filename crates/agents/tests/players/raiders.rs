@@ -11,7 +11,7 @@
 //! | `told B Raider`, `told B 0.2 0.5 0.3` | an estimate: sure, or shadow, raider, citizen |
 //! | `at hall`, `with bat`, `moves 6 7`, `asks slap`, … | what A is asked |
 
-use agents::raiders::{Estimate, Guess, Heuristic};
+use agents::raiders::{Estimate, Guess, Habits, Heuristic};
 use games::Raiders;
 use games::raiders::{
     Aim, Chance, Character, CharacterSet, Faction, Inference, Phase, Private, Public, Show,
@@ -217,7 +217,12 @@ impl super::Position for Scene {
 
     fn player(&self, spec: &Spec) -> Result<Box<dyn Agent<Raiders>>, String> {
         if self.estimate.is_some() {
-            let mut player = Heuristic::default();
+            let habits = match &spec.params[..] {
+                [] => Habits::PAPER,
+                [(key, value)] if key == "as" && value == "text" => Habits::TEXT,
+                _ => return Err(format!("`{spec}` with an estimate is not tried here")),
+            };
+            let mut player = Heuristic::new(habits);
             player.believe(self.estimate);
             return Ok(Box::new(Guided(player)));
         }

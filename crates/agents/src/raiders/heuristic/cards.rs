@@ -59,8 +59,12 @@ impl Mind<'_> {
         }
         let saved = others.filter(|&seat| self.is_tired() && worse(seat)).collect();
         let saved = anybody(saved, rng).or_else(|| camps.enemies.find(|seat| self.damage(seat) < 7));
-        let rest = if self.habits.aid_anybody { self.public.living } else { others };
-        saved.or_else(|| anybody(rest, rng)).unwrap_or(self.seat)
+        saved.or_else(|| anybody(self.aided_for_nothing(), rng)).unwrap_or(self.seat)
+    }
+
+    /// Who may get first aid that helps nobody.
+    pub(super) fn aided_for_nothing(&self) -> SeatSet {
+        if self.habits.aid_anybody { self.public.living } else { self.public.others(self.seat) }
     }
 
     /// The friend who needs it most; with an estimate the likeliest friend, or the least likely enemy.
@@ -97,9 +101,14 @@ impl Mind<'_> {
             };
             anybody(self.legal.iter().filter_map(asked).collect(), rng)
         });
+        self.steal_from(from.unwrap_or(self.seat))
+    }
+
+    /// The most wanted equipment of this seat.
+    pub(super) fn steal_from(&self, from: Seat) -> Action {
         let wanted = |action: &Action| match *action {
-            Action::Steal(seat, equipment) if Some(seat) == from => rank(equipment),
-            Action::Target(seat) if Some(seat) == from => 0,
+            Action::Steal(seat, equipment) if seat == from => rank(equipment),
+            Action::Target(seat) if seat == from => 0,
             _ => u8::MAX,
         };
         self.least_by(wanted)
@@ -112,8 +121,13 @@ impl Mind<'_> {
         let strangers: SeatSet = others.filter(|&seat| !camps.enemies.contains(seat)).collect();
         let friend = camps.friends.first();
         let to = friend.or_else(|| anybody(strangers, rng)).or_else(|| anybody(others, rng));
+        self.give_to(to.unwrap_or(self.seat))
+    }
+
+    /// The least wanted equipment, to this seat.
+    pub(super) fn give_to(&self, to: Seat) -> Action {
         let value = |action: &Action| match *action {
-            Action::Give(seat, equipment) if Some(seat) == to => rank(equipment),
+            Action::Give(seat, equipment) if seat == to => rank(equipment),
             _ => 0,
         };
         *self.legal.iter().max_by_key(|action| (value(action), **action)).expect(ASKED)
