@@ -30,8 +30,8 @@ pub use estimators::{
 pub use exec::{Exec, ExecOptions, Outside, end_programs};
 pub use notes::noter;
 pub use registry::{
-    Playable, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable, measured_tables,
-    players, quick_agents, seat, seat_named, visit, visit_usual,
+    Biases, Playable, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable,
+    measured_tables, players, quick_agents, seat, seat_named, visit, visit_usual,
 };
 pub use row::{Build, Info, Listed, Row};
 pub use simple::{First, Random};

@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use games::{GAMES, GameInfo};
 use search::Scale;
 use search::decoupled::Bias;
-use table::{Notation, Param, Picture, Player, Spec, SpecError, Values};
+use table::{Game, Notation, Param, Picture, Player, Spec, SpecError, Values};
 
 use crate::estimators::RoleGame;
 use crate::measures::KindRow;
@@ -31,8 +31,8 @@ pub trait Playable: Notation + Picture {
     /// nothing else then play this game, too.
     const OPEN: bool = false;
 
-    /// What is added to the value of an action in `uct-chance`, where the game has such a bias.
-    const BIAS: Option<Bias<Self>> = None;
+    /// What is added to the value of an action in `uct-chance`, where the game has such biases.
+    const BIAS: Option<Biases<Self>> = None;
 
     /// The bounds of what can be earned, for searches that want rewards in [0, 1].
     fn scale(public: &Self::Public) -> Scale;
@@ -41,6 +41,15 @@ pub trait Playable: Notation + Picture {
     fn accept<V: Visitor>(visitor: V, rules: Self::Rules) -> V::Out {
         visitor.visit::<Self>(rules)
     }
+}
+
+/// Two ways to tell from what chance may bring how good an action is.
+#[derive(Clone, Copy, Debug)]
+pub struct Biases<G: Game> {
+    /// By what lies in the middle now, among what may still come.
+    pub pot: Bias<G>,
+    /// By what the next chance event may bring, and the legal actions that are left then.
+    pub next: Bias<G>,
 }
 
 /// Work that can be done with any game.

@@ -20,6 +20,12 @@ const AIM: WordParam<Goal> =
     WordParam::new("aim", "points", "points, or wins", &[("points", Goal::Points), ("wins", Goal::Wins)]);
 const C: Param = Param::number("c", "0.7", "weight of exploration in UCB1, rewards in 0..1", 0.0, 100.0);
 const BIAS: Param = Param::number("bias", "0.2", "weight of the bias; 0 is uct", -10.0, 10.0);
+const LOOK: WordParam<Look> = WordParam::new(
+    "look",
+    "pot",
+    "what the bias looks at: the pot now, or the next chance event and the actions left then",
+    &[("pot", Look::Pot), ("next", Look::Next)],
+);
 const WORLDS: Param =
     Param::number("worlds", "20", "imagined worlds that share the simulations", 1.0, 100_000.0);
 const POLL: WordParam<Poll> = WordParam::new(
@@ -47,6 +53,13 @@ pub(crate) const NO_YES: &[(&str, bool)] = &[("no", false), ("yes", true)];
 enum Goal {
     Points,
     Wins,
+}
+
+/// What the bias of chance looks at.
+#[derive(Clone, Copy, Debug)]
+enum Look {
+    Pot,
+    Next,
 }
 
 const BUDGET: &[Param] = &[SIMS, MS];
@@ -139,7 +152,7 @@ fn chance_row<G: Playable>() -> Row<G> {
     Row {
         name: "uct-chance",
         about: "Basic-UCT(chance): UCB1 with a bias from the prizes still to come",
-        params: &[BUDGET, &[C, BIAS], TREE],
+        params: &[BUDGET, &[C, BIAS, LOOK.param], TREE],
         quick: &["sims=30"],
         build: |params, _| chance(params).and_then(|select| decoupled(params, select)),
     }
@@ -185,7 +198,11 @@ fn pimc(params: &mut Params<'_>) -> Result<PimcRule, SpecError> {
 
 fn chance<G: Playable>(params: &mut Params<'_>) -> Result<UctChance<G>, SpecError> {
     let (uct, weight) = (Uct::basic(params.number(&C)?), params.number(&BIAS)?);
-    let bias = G::BIAS.ok_or_else(|| SpecError::bad(format!("{} has no bias of chance", G::NAME)))?;
+    let biases = G::BIAS.ok_or_else(|| SpecError::bad(format!("{} has no bias of chance", G::NAME)))?;
+    let bias = match params.choice(&LOOK)? {
+        Look::Pot => biases.pot,
+        Look::Next => biases.next,
+    };
     Ok(UctChance { uct, bias, weight })
 }
 

@@ -79,6 +79,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("known", "0"),
     ("knows", "nothing"),
     ("litter", "1"),
+    ("look", "next"),
     ("ma", "1"),
     ("mate", "no"),
     ("memory", "no"),

@@ -20,19 +20,29 @@ columns! { BID_COLUMNS:
     HEIGHT "height" "where the bid stands in the hand: 0 lowest, 1 highest",
     LOWEST "lowest_share" "1 if it is the lowest bid",
     HIGHEST "highest_share" "1 if it is the highest bid",
+    BEATS "beats" "the share of the others' bids that are lower than the bid",
     VALUE "value" "the reward its search expects of the bid; NaN for a player that does not search",
-    UCB1 "ucb1" "the UCB1 value of the bid; NaN likewise",
-    MARGIN "margin" "that UCB1 value less the mean of the other bids'; NaN likewise",
+    LEAD "lead" "that reward less the mean of what it expects of the other bids; NaN likewise",
+    SCORE "score" "what the selection of its search weighs the bid by: UCB1 of the uct family, regret of rm; NaN likewise",
+    SPREAD "spread" "the highest such weight of any bid less the lowest; NaN likewise",
 }
 
 const PRIZE: Param =
     Param::number("prize", "", "the prize that is turned up, one of the game's", -15.0, 15.0);
 const LEFT: Param = Param::number("left", "", "how many bids are left in each hand", 2.0, 15.0);
+const ABOVE: Param = Param::number(
+    "above",
+    "",
+    "how many of the others' bids are higher than the own highest; unless said, as it comes",
+    0.0,
+    75.0,
+);
 
 const BIDS: KindRow<Buzzard> = KindRow {
     name: "bids",
-    about: "what the first entrant bids for `prize` with `left` bids left; a unit is one situation, reached at random",
-    axes: &[&[PRIZE, LEFT]],
+    about: "what the first entrant bids for `prize` with `left` bids left, where `above` of the others' bids are higher \
+            than all of its own; a unit is one situation, reached at random",
+    axes: &[&[PRIZE, LEFT, ABOVE]],
     columns: &[BID_COLUMNS],
     measures: &[
         Measure::new(
@@ -43,12 +53,26 @@ const BIDS: KindRow<Buzzard> = KindRow {
         Measure::rate("lowest_share", "how often it is the lowest bid", &[LOWEST], &[]),
         Measure::rate("highest_share", "how often it is the highest bid", &[HIGHEST], &[]),
         Measure::new(
+            "beats",
+            "the share of the others' bids that are lower than the bid",
+            Formula::Mean(BEATS),
+        ),
+        Measure::new(
             "value",
             "the mean reward, in 0..1, its search expects of the bid",
             Formula::Mean(VALUE),
         ),
-        Measure::new("ucb1", "the UCB1 value of the bid when the search ended", Formula::Mean(UCB1)),
-        Measure::new("margin", "that UCB1 value less the mean of the other bids'", Formula::Mean(MARGIN)),
+        Measure::new(
+            "lead",
+            "that reward less the mean of what it expects of the other bids",
+            Formula::Mean(LEAD),
+        ),
+        Measure::new(
+            "score",
+            "what the selection of its search weighs the bid by when it ends: UCB1 of the uct family, regret of rm",
+            Formula::Mean(SCORE),
+        ),
+        Measure::new("spread", "the highest such weight of any bid less the lowest", Formula::Mean(SPREAD)),
     ],
     method: Method::Ask(|params, lineup| Ok(Box::new(Bids::new(params, lineup)?))),
 };
@@ -58,22 +82,39 @@ struct Bids {
     agent: Spec,
     prize: Prize,
     left: usize,
+    above: Option<usize>,
 }
 
 impl Bids {
     fn new(params: &mut Params<'_>, lineup: &Lineup<'_, Buzzard>) -> Result<Bids, SpecError> {
         let Lineup { rules, entrants, .. } = *lineup;
-        let (prize, left) = (params.number(&PRIZE)?, params.number(&LEFT)?);
+        let (prize, left): (_, usize) = (params.number(&PRIZE)?, params.number(&LEFT)?);
         let prize = Prize::new(prize).filter(|prize| rules.all_prizes().contains(*prize));
         let prize = prize.ok_or_else(|| SpecError::bad("bids: `prize` is none of the game's prizes"))?;
         if left > usize::from(rules.cards) {
             return Err(SpecError::bad(format!("bids: `left` should be 2 to {} bids", rules.cards)));
         }
-        Ok(Bids { rules, agent: entrants[0].clone(), prize, left })
+        let above = params.maybe_number(&ABOVE)?;
+        let most = left.min(usize::from(rules.cards) - left) * (usize::from(rules.seats) - 1);
+        if above > Some(most) {
+            let why = format!("bids: with {left} bids left `above` should be 0 to {most}");
+            return Err(SpecError::bad(why));
+        }
+        Ok(Bids { rules, agent: entrants[0].clone(), prize, left, above })
+    }
+
+    /// A situation in which the others hold as many higher bids as they should.
+    fn situation(&self, rng: &mut Rng) -> Buzzard {
+        loop {
+            let game = self.reached(rng);
+            if self.above.is_none_or(|above| higher(&game) == above) {
+                return game;
+            }
+        }
     }
 
     /// Plays at random until so many bids are left, keeping the prize back, and turns it up.
-    fn situation(&self, rng: &mut Rng) -> Buzzard {
+    fn reached(&self, rng: &mut Rng) -> Buzzard {
         let mut game = Buzzard::new(&self.rules);
         let mut scratch = Vec::new();
         loop {
@@ -102,18 +143,34 @@ impl Bids {
     }
 }
 
+/// The seat that is asked.
+const ASKED: Seat = Seat::new(0);
+
+/// The bids of everybody else.
+fn others(game: &Buzzard) -> impl Iterator<Item = Bid> {
+    game.public().hands.iter().filter(|&(seat, _)| seat != ASKED).flat_map(|(_, hand)| hand)
+}
+
+/// How many bids of the others are higher than the highest of the seat that is asked.
+fn higher(game: &Buzzard) -> usize {
+    let highest = game.public().hands[ASKED].last();
+    others(game).filter(|&bid| Some(bid) > highest).count()
+}
+
 impl Ask for Bids {
     fn ask(&self, seed: u64, row: &mut [f64]) -> Result<(), SpecError> {
         let game = self.situation(&mut Rng::stream(seed, Stream::Dealer));
         let Player::Agent(mut player) = crate::seat::<Buzzard>(&self.agent, &self.rules)? else {
             return Err(SpecError::bad("bids: an oracle does not bid by what it sees"));
         };
-        let (seat, mut legal) = (Seat::new(0), Vec::new());
-        Buzzard::legal(game.view(seat), &mut legal);
-        player.begin_series(seat, 1);
-        player.begin(game.view(seat), &mut Rng::stream(seed, Stream::Begin(seat)));
-        let bid = player.act(game.view(seat), &legal, &mut Rng::stream(seed, Stream::Decision(seat, 0)));
-        note(&legal, bid, &player.thoughts(game.view(seat)), row);
+        let (view, mut legal) = (game.view(ASKED), Vec::new());
+        Buzzard::legal(view, &mut legal);
+        player.begin_series(ASKED, 1);
+        player.begin(view, &mut Rng::stream(seed, Stream::Begin(ASKED)));
+        let bid = player.act(view, &legal, &mut Rng::stream(seed, Stream::Decision(ASKED, 0)));
+        let (lower, all) = (others(&game).filter(|&other| other < bid).count(), others(&game).count());
+        row[BEATS] = lower as f64 / all as f64;
+        note(&legal, bid, &player.thoughts(view), row);
         Ok(())
     }
 }
@@ -122,19 +179,32 @@ impl Ask for Bids {
 fn note(legal: &[Bid], bid: Bid, thoughts: &[Thought<Bid>], row: &mut [f64]) {
     let place = legal.iter().position(|&other| other == bid).expect("a bid is one of the legal ones");
     let is = |right: bool| f64::from(u8::from(right));
-    let thought = thoughts.iter().find(|thought| thought.action == bid);
-    let others: Vec<f64> =
-        thoughts.iter().filter(|t| t.action != bid && t.score.is_finite()).map(|t| t.score).collect();
-    let usual = others.iter().sum::<f64>() / others.len() as f64;
-    let (value, ucb1) = thought.map_or((f64::NAN, f64::NAN), |thought| (thought.value, thought.score));
     let last = legal.len() - 1;
     row[HEIGHT] = place as f64 / last as f64;
     (row[LOWEST], row[HIGHEST]) = (is(place == 0), is(place == last));
-    (row[VALUE], row[UCB1], row[MARGIN]) = (value, ucb1, ucb1 - usual);
+    let (mine, rest): (Vec<&Thought<Bid>>, Vec<&Thought<Bid>>) =
+        thoughts.iter().partition(|thought| thought.action == bid);
+    let (value, score) = mine.first().map_or((f64::NAN, f64::NAN), |thought| (thought.value, thought.score));
+    // An untried bid has no value, and its weight is endless.
+    let tried = rest.iter().filter(|thought| thought.visits > 0).map(|thought| thought.value);
+    let usual = tried.clone().sum::<f64>() / tried.count() as f64;
+    (row[VALUE], row[LEAD], row[SCORE]) = (value, value - usual, score);
+    row[SPREAD] = spread(thoughts.iter().map(|thought| thought.score).filter(|score| score.is_finite()));
 }
 
-/// How often the player is asked at each state for one unit: its policy is the mean of the answers.
-const REPEATS: usize = 4;
+/// The highest less the lowest; NaN of nothing.
+fn spread(scores: impl Iterator<Item = f64> + Clone) -> f64 {
+    let highest = scores.clone().fold(f64::NAN, f64::max);
+    highest - scores.fold(f64::NAN, f64::min)
+}
+
+const QUESTIONS: Param = Param::number(
+    "questions",
+    "4",
+    "how often a unit asks at every state; the mean of the answers is the policy that is exploited",
+    1.0,
+    10_000.0,
+);
 
 /// Larger games are not asked state by state.
 const MOST_STATES: usize = 200_000;
@@ -147,28 +217,30 @@ const EXPLOIT: KindRow<Buzzard> = KindRow {
     name: "exploit",
     about: "the exact exploitability of the player on both seats of the buzzard for two; a unit asks it anew at every \
             state",
-    axes: &[],
+    axes: &[&[QUESTIONS]],
     columns: &[EXPLOIT_COLUMNS],
     measures: &[Measure::new(
         "exploitability",
         "what a best response earns above the game's value, one side, in points",
         Formula::Mean(EXPLOITABILITY),
     )],
-    method: Method::Ask(|_, lineup| Ok(Box::new(Exploit::new(lineup)?))),
+    method: Method::Ask(|params, lineup| Ok(Box::new(Exploit::new(params, lineup)?))),
 };
 
 struct Exploit {
     rules: Rules,
     agent: Spec,
+    questions: usize,
     /// Worked out when the first unit is.
     states: OnceLock<Result<States, SpecError>>,
 }
 
 impl Exploit {
-    fn new(lineup: &Lineup<'_, Buzzard>) -> Result<Exploit, SpecError> {
+    fn new(params: &mut Params<'_>, lineup: &Lineup<'_, Buzzard>) -> Result<Exploit, SpecError> {
+        let (rules, questions, states) = (lineup.rules, params.number(&QUESTIONS)?, OnceLock::new());
         match lineup.entrants {
             [agent, other] if agent == other => {
-                Ok(Exploit { rules: lineup.rules, agent: agent.clone(), states: OnceLock::new() })
+                Ok(Exploit { rules, agent: agent.clone(), questions, states })
             }
             [_, _] => Err(SpecError::bad("exploit is about one player: write it on both seats")),
             _ => Err(SpecError::bad("exploit is about the game for two")),
@@ -180,7 +252,7 @@ impl Ask for Exploit {
     fn ask(&self, seed: u64, row: &mut [f64]) -> Result<(), SpecError> {
         let states = self.states.get_or_init(|| States::of(&self.rules, MOST_STATES));
         let states = states.as_ref().map_err(SpecError::clone)?;
-        row[EXPLOITABILITY] = states.ask(&self.agent, REPEATS, seed, &|_| ())?.value();
+        row[EXPLOITABILITY] = states.ask(&self.agent, self.questions, seed, &|_| ())?.value();
         Ok(())
     }
 }
@@ -211,6 +283,17 @@ mod tests {
         assert!(other.to_string().contains("write it on both seats"), "{other}");
     }
 
+    /// One answer of a player without a mixture is a pure policy; the mean of many is not.
+    #[test]
+    fn more_questions_make_a_policy_that_is_less_pure() {
+        let asked = |questions| {
+            let axes = format!("questions={questions}");
+            let row = asked(&EXPLOIT, "goofspiel(cards=3)", "uct(sims=20),uct(sims=20)", &axes);
+            row.unwrap()[EXPLOITABILITY]
+        };
+        assert!(asked(1) > 1.1 * asked(16), "{} {}", asked(1), asked(16));
+    }
+
     #[test]
     fn bids_are_noted_in_their_situation() {
         let bid = |prize: i8| {
@@ -220,7 +303,47 @@ mod tests {
         assert_eq!([1, 3, 5].map(|prize| bid(prize)[HEIGHT]), [0.0, 0.5, 1.0]);
         assert_eq!([1, 3, 5].map(|prize| bid(prize)[LOWEST]), [1.0, 0.0, 0.0]);
         assert_eq!([1, 3, 5].map(|prize| bid(prize)[HIGHEST]), [0.0, 0.0, 1.0]);
-        assert!(bid(1)[VALUE].is_nan(), "it does not search");
+        assert_eq!([1, 3, 5].map(|prize| bid(prize)[BEATS]), [0.0, 0.4, 0.8], "the other holds all five");
+        assert!(
+            [VALUE, LEAD, SCORE, SPREAD].iter().all(|&column| bid(1)[column].is_nan()),
+            "it does not search"
+        );
+    }
+
+    #[test]
+    fn thoughts_are_noted_beside_the_bid() {
+        let legal = [1, 2, 3, 4].map(|bid| Bid::new(bid).unwrap());
+        let thought =
+            |bid: u8, visits, value, score| Thought { action: Bid::new(bid).unwrap(), visits, value, score };
+        let thoughts = [
+            thought(1, 5, 0.5, 0.8),
+            thought(2, 9, 0.75, 0.875),
+            thought(3, 1, 0.25, 0.75),
+            thought(4, 0, 0.0, f64::INFINITY),
+        ];
+        let mut row = vec![0.0; BIDS.width()];
+        note(&legal, legal[1], &thoughts, &mut row);
+        assert_eq!([VALUE, LEAD, SCORE, SPREAD].map(|column| row[column]), [0.75, 0.375, 0.875, 0.125]);
+    }
+
+    /// The others' bids above the own highest, counted by hand in every situation.
+    #[test]
+    fn situations_are_as_the_axis_says() {
+        for (above, left, seats) in [(0, 4, 2), (1, 4, 2), (3, 4, 2), (4, 4, 2), (5, 3, 3)] {
+            let rules = Buzzard::read_rules(&"buzzard(cards=8)".parse().unwrap(), seats).unwrap();
+            let entrants = vec![Spec::named("random"); seats];
+            let axes = format!("bids(prize=1,left={left},above={above})").parse().unwrap();
+            let lineup = Lineup { rules, entrants: &entrants, paired: false };
+            let bids = Bids::new(&mut Params::new(&axes), &lineup).unwrap();
+            for seed in 0..20 {
+                let game = bids.situation(&mut Rng::new(seed));
+                let hands: Vec<Vec<Bid>> =
+                    game.public().hands.iter().map(|(_, hand)| hand.iter().collect()).collect();
+                let best = hands[0].iter().max().unwrap();
+                let found = hands[1..].iter().flatten().filter(|bid| *bid > best).count();
+                assert!(found == above && hands.iter().all(|hand| hand.len() == left), "{hands:?}");
+            }
+        }
     }
 
     #[test]
@@ -232,6 +355,8 @@ mod tests {
             ("prize=6,left=5", "none of the game's prizes"),
             ("prize=1,left=1", "`left=1` should be"),
             ("prize=1,left=6", "`left` should be 2 to 5 bids"),
+            ("prize=1,left=4,above=2", "`above` should be 0 to 1"),
+            ("prize=1,left=2,above=3", "`above` should be 0 to 2"),
         ] {
             assert!(refused(axes).to_string().contains(why), "{axes}: {}", refused(axes));
         }

@@ -15,16 +15,15 @@ use std::path::Path;
 use games::Buzzard;
 use games::buzzard::{Prizes, Public, Rules, Utility};
 use search::Scale;
-use search::decoupled::Bias;
 use table::{Agent, Param, Params, Player, Spec, SpecError, Values};
 
-pub use bias::chance_bias;
+pub use bias::{next_bias, pot_bias};
 pub use encode::{BidIds, BuzzardRow};
 pub use exact::{Exact, built_in, setting};
 pub use simple::{Greedy, MatchPrize};
 
 use crate::measures::KindRow;
-use crate::registry::Playable;
+use crate::registry::{Biases, Playable};
 use crate::row::Row;
 
 const ROUNDS: Param = Param::number(
@@ -72,7 +71,7 @@ impl Playable for Buzzard {
         ("goofspiel(cards=15)", &[5]),
     ];
     const OPEN: bool = true;
-    const BIAS: Option<Bias<Buzzard>> = Some(chance_bias);
+    const BIAS: Option<Biases<Buzzard>> = Some(Biases { pot: pot_bias, next: next_bias });
 
     /// The best is to take all mice while the others take all vultures, the worst the other way round.
     fn scale(public: &Public) -> Scale {
