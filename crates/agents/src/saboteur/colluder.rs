@@ -393,7 +393,6 @@ impl Colluder {
     }
 
     fn digger(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
-        self.player.spare(self.friends(view.seat));
         if self.pact.eager {
             let own = repair_self(view.seat, view.public, legal, rng);
             let early = own.or_else(|| self.answer(view, legal, rng));
@@ -432,6 +431,7 @@ impl Guide<Saboteur> for Colluder {
         if let Some(action) = self.player.aside(view, legal, side) {
             return action;
         }
+        self.player.spare(self.friends(view.seat));
         if self.shows(view) {
             return self.show(view, legal, rng);
         }

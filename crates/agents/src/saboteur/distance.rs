@@ -212,6 +212,11 @@ fn is_small(window: Window) -> bool {
     window.right - window.left < 15 && window.bottom - window.top < 8
 }
 
+/// Whether a card in this cell may lead out of the window.
+fn is_at_edge(window: Window, cell: Cell) -> bool {
+    cell.x == window.left || cell.x == window.right || cell.y == window.top || cell.y == window.bottom
+}
+
 /// The distance f of a board.
 pub fn distance(board: &Board) -> u8 {
     distance_to(board, Goals::ALL)
@@ -296,15 +301,23 @@ impl Distances {
             return 0;
         }
         if board.is_cut() && !path.is_dead_end() {
-            let mut next = *board;
-            next.place(path, cell);
-            return distance_to(&next, self.goals);
+            return self.placed(*board, path, cell);
         }
         match self.alone {
             _ if self.advances(path, cell) => self.now - 1,
+            // Beyond the window there is room that the map has not seen, if the board has no limits.
+            Some(alone) if alone.cell == cell && is_at_edge(board.window(), cell) => {
+                self.placed(*board, path, cell)
+            }
             Some(alone) if alone.cell == cell => alone.after(path),
             _ => self.now,
         }
+    }
+
+    /// The distance of the board with this card on it, measured anew.
+    fn placed(&self, mut board: Board, path: Path, cell: Cell) -> u8 {
+        board.place(path, cell);
+        distance_to(&board, self.goals)
     }
 }
 

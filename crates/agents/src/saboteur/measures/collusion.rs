@@ -475,10 +475,9 @@ mod tests {
     fn what_a_group_gains_and_what_is_said_are_counted() {
         let game = "saboteur(hand=1,talk=on,deck=3map,saboteurs=1,rounds=1)";
         let counted = |group: &str| {
-            let watch = watch(&COLLUSION, game, "papers,papers,papers", &format!("group={group}")).unwrap();
-            noted(&COLLUSION, watch, TALK)
+            noted(&COLLUSION, watch(&COLLUSION, game, "papers,papers,papers", group).unwrap(), TALK)
         };
-        let row = counted("AB");
+        let row = counted("group=AB");
         assert_eq!([row[LOOKS], row[CLAIMS], row[CLAIMS_TRUE]], [3.0, 2.0, 1.0]);
         // The saboteur alone won, and has 4 nuggets.
         for [members, others] in SIDES {
@@ -487,7 +486,7 @@ mod tests {
                 (&[2.0, 1.0, 4.0][..], &[1.0, 0.0, 0.0][..])
             );
         }
-        let row = counted("AC");
+        let row = counted("group=AC");
         assert_eq!((&row[MEMBERS..][..3], &row[OTHERS..][..3]), (&[2.0, 0.0, 0.0][..], &[1.0, 1.0, 4.0][..]));
         assert_eq!(&row[SPLIT_MEMBERS..][..6], &[0.0; 6], "they are not split");
         assert_eq!(&counted("")[MEMBERS..][..12], &[0.0; 12], "nobody agreed");
