@@ -14,7 +14,8 @@ const TABLES: &[(&str, usize, &str)] = &[
     ("kuhn", 2, "random"),
     ("goofspiel(cards=10)", 2, "random"),
     ("daihinmin(ranks=CBDEA,deck=C3D3H3S3C5D5H5S7D7S8H8C9D9H9STDTHTSJCJDJHQSQCKHKSADAHAC2S2Jo)", 5, "rule"),
-    ("saboteur-collusion", 6, "papers"),
+    // Where one may speak, among others who do.
+    ("saboteur-collusion(talk=on)", 6, "papers(maps=first,tells=yes)"),
     ("raiders-modified(seat_a=sided)", 5, "heuristic"),
 ];
 
@@ -61,6 +62,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("belief", "uniform"),
     ("bias", "5"),
     ("block", "1"),
+    ("bluff", "lie"),
     ("board", "1"),
     ("by", "uniform"),
     ("c", "5"),
@@ -76,11 +78,14 @@ const OTHERS: &[(&str, &str)] = &[
     ("gamma", "0.9"),
     ("guide", "random"),
     ("hands", "pooled"),
+    ("heads", "gold"),
+    ("hears", "all"),
     ("known", "0"),
     ("knows", "nothing"),
     ("litter", "1"),
     ("look", "next"),
     ("ma", "1"),
+    ("maps", "spare"),
     ("mate", "no"),
     ("memory", "no"),
     ("mend", "1"),
@@ -94,10 +99,12 @@ const OTHERS: &[(&str, &str)] = &[
     ("poll", "votes"),
     ("rank", "small"),
     ("rest", "counted"),
+    ("roles", "shown"),
     ("rounds", "2"),
     ("rule", "pass"),
     ("saboteurs", "found"),
     ("shields", "ignore"),
+    ("side", "more"),
     ("sideways", "yes"),
     ("sims", "7"),
     ("slip", "0.5"),
@@ -106,6 +113,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("sure", "0.1"),
     ("suspects", "pass"),
     ("t", "3"),
+    ("tells", "yes"),
     ("threshold", "0"),
     ("through", "any"),
     ("trust", "0.6"),
@@ -130,6 +138,11 @@ fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
         "explores" => &[("gamma", "0.9")],
         // Somebody it is not told of.
         "rest" => &[("known", "2")],
+        // Who looks at goals has something to say and to use, and a group has agreed.
+        "heads" | "tells" | "bluff" => &[("maps", "first")],
+        "hears" => &[("heads", "gold")],
+        "side" => &[("partners", "ABC")],
+        "roles" => &[("partners", "ABC"), ("side", "more")],
         "steps" => &[("sims", "150")],
         // So few that what is found for certain is not found anyway.
         "mate" | "solver" => &[("sims", "4")],
@@ -153,7 +166,7 @@ fn spec(name: &str, values: &[&[(&str, &str)]]) -> Spec {
 /// Plays one game with this player on A, and writes down what it did and thought.
 fn trace<G: Playable>(rules: &G::Rules, player: &Spec, others: &str, seed: u64, most: usize) -> String {
     let mut players: Vec<Player<G>> = (0..G::new(rules).public().seats())
-        .map(|i| if i == 0 { player.clone() } else { Spec::named(others) })
+        .map(|i| if i == 0 { player.clone() } else { others.parse().unwrap() })
         .map(|spec| seat::<G>(&spec, rules).unwrap_or_else(|error| panic!("{spec}: {error}")))
         .collect();
     let (mut game, mut dealer, mut told, mut asked) = (G::new(rules), Rng::new(seed), String::new(), 0);
@@ -232,7 +245,7 @@ impl Options {
     fn alike<G: Playable>(&self, rules: &G::Rules, one: &Spec, other: &Spec, games: u64) -> bool {
         let (most, ..) = patience(self.0);
         // A language is spoken among those who know it.
-        let others = if self.0.name == "colluder" { self.0.name } else { self.1 };
+        let others = if self.0.name == "colluder" { "colluder(maps=first,tells=yes)" } else { self.1 };
         (0..games).all(|seed| {
             trace::<G>(rules, one, others, seed, most) == trace::<G>(rules, other, others, seed, most)
         })

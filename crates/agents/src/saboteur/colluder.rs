@@ -1,14 +1,14 @@
-//! The colluding digger, and what the paper names as work to come: partners who find each other, and saboteurs who
-//! collude.
+//! The colluding digger; what the paper names as work to come, partners who find each other and saboteurs who collude;
+//! and the group of its §3.2 that agreed before the game and is split over both roles.
 
 use games::Saboteur;
-use games::saboteur::{Action, Card, Deed, Path, Play, Public, Role, Seen};
+use games::saboteur::{Action, Card, Deed, Path, Play, Public, Role, Rules, Seen};
 use search::playout::Guide;
 use table::{
     Advised, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, Values, View, WordParam,
 };
 
-use super::choose::{any, aside, discard, distance_after, repair_self};
+use super::choose::{any, discard, distance_after, repair_self};
 use super::code::{Bend, Order, Ranking, read};
 use super::distance::{Distances, distance};
 use super::papers::{Papers, PlayStyle};
@@ -39,6 +39,41 @@ pub enum Fellows {
     Found,
 }
 
+/// For which side those who agreed play when they are split over both roles. The paper has the group go after its own
+/// profit, with saboteurs who help the diggers or diggers who are in the way.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Split {
+    /// For the side with more of them; if there are as many of both, for the saboteurs, who are paid better.
+    More,
+    /// For the diggers.
+    Diggers,
+    /// For the saboteurs.
+    Saboteurs,
+}
+
+impl Split {
+    /// The side of a group with so many saboteurs.
+    const fn side(self, saboteurs: usize, members: usize) -> Role {
+        let sabotages = match self {
+            _ if saboteurs == 0 => false,
+            _ if saboteurs == members => true,
+            Split::More => 2 * saboteurs >= members,
+            Split::Diggers => false,
+            Split::Saboteurs => true,
+        };
+        if sabotages { Role::Saboteur } else { Role::Digger }
+    }
+}
+
+/// How those who agreed learn each other's roles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RolesBy {
+    /// They are told, outside the game.
+    Told,
+    /// Everybody shows it by the first card of a round: a saboteur passes, a digger plays a card face up.
+    Shown,
+}
+
 /// How one colludes: what the paper leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pact {
@@ -54,6 +89,10 @@ pub struct Pact {
     pub eager: bool,
     /// How saboteurs work together.
     pub fellows: Fellows,
+    /// For which side those who agreed play if they are split; none: each for its own.
+    pub split: Option<Split>,
+    /// How they learn of it.
+    pub roles: RolesBy,
 }
 
 const RANK: WordParam<Order> = WordParam::new(
@@ -89,9 +128,28 @@ const SABOTEURS: WordParam<Fellows> = WordParam::new(
     &[("alone", Fellows::Alone), ("told", Fellows::Told), ("found", Fellows::Found)],
 );
 
+const SIDE: WordParam<Option<Split>> = WordParam::new(
+    "side",
+    "own",
+    "for whom seats agreed on play if they are split: own (each for its own), more (the side with more of them, of \
+     equals the saboteurs), diggers, saboteurs",
+    &[
+        ("own", None),
+        ("more", Some(Split::More)),
+        ("diggers", Some(Split::Diggers)),
+        ("saboteurs", Some(Split::Saboteurs)),
+    ],
+);
+const ROLES: WordParam<RolesBy> = WordParam::new(
+    "roles",
+    "told",
+    "how such a group learns its roles: told (outside the game), shown (by the first card: a saboteur passes)",
+    &[("told", RolesBy::Told), ("shown", RolesBy::Shown)],
+);
+
 /// What `colluder` can be told besides what `papers` can.
 pub(super) const PACT: &[Param] =
-    &[RANK.param, ANSWER.param, WHERE.param, PARTNERS, EAGER.param, SABOTEURS.param];
+    &[RANK.param, ANSWER.param, WHERE.param, PARTNERS, EAGER.param, SABOTEURS.param, SIDE.param, ROLES.param];
 
 impl Pact {
     /// What a spec says of it; other parameters are not looked at.
@@ -117,7 +175,43 @@ impl Pact {
             partners,
             eager: params.choice(&EAGER)?,
             fellows: params.choice(&SABOTEURS)?,
+            split: params.choice(&SIDE)?,
+            roles: params.choice(&ROLES)?,
         })
+    }
+
+    /// Whether these seats can have agreed at such a table.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), SpecError> {
+        let seats = usize::from(rules.seats);
+        match self.partners {
+            Partners::Agreed(set) if !set.minus(SeatSet::all(seats)).is_empty() => {
+                Err(SpecError::bad(format!(
+                    "colluder: `partners` names {}, and there are {seats} seats",
+                    set.minus(SeatSet::all(seats))
+                )))
+            }
+            Partners::Agreed(set) if !set.is_empty() => Ok(()),
+            _ if self.split.is_none() => Ok(()),
+            _ => {
+                Err(SpecError::bad("colluder: `side` is for seats that agreed: name them, e.g. partners=AB"))
+            }
+        }
+    }
+
+    /// The group that plays for one side.
+    const fn group(&self) -> SeatSet {
+        match (self.partners, self.split) {
+            (Partners::Agreed(seats), Some(_)) => seats,
+            _ => SeatSet::NONE,
+        }
+    }
+
+    /// The seats whose roles the group must be told.
+    pub(super) const fn told(&self) -> SeatSet {
+        match self.roles {
+            RolesBy::Told => self.group(),
+            RolesBy::Shown => SeatSet::NONE,
+        }
     }
 
     /// The corner that answers a call.
@@ -126,7 +220,8 @@ impl Pact {
     }
 }
 
-fn seats_of(letters: &str) -> Result<SeatSet, SpecError> {
+/// The seats that letters name.
+pub(super) fn seats_of(letters: &str) -> Result<SeatSet, SpecError> {
     let seat = |letter: char| {
         letter.to_string().parse::<Seat>().map_err(|_| {
             SpecError::bad(format!(
@@ -247,6 +342,56 @@ impl Colluder {
         ranking.at(bend.rank()).map(|(path, cell)| Action::Dig(path, cell))
     }
 
+    /// The others of the group that this seat plays for.
+    fn friends(&self, seat: Seat) -> SeatSet {
+        let group = self.pact.group();
+        if group.contains(seat) { group.without(seat) } else { SeatSet::NONE }
+    }
+
+    /// The side this seat plays for: that of its group once its roles are known, else its own.
+    fn side(&self, view: View<'_, Saboteur>) -> Role {
+        let (group, own) = (self.pact.group(), view.private.role.unwrap_or(Role::Digger));
+        let saboteurs = match (self.pact.split, self.pact.roles) {
+            (Some(_), _) if !group.contains(view.seat) => None,
+            (Some(split), RolesBy::Told) => Some((split, group.minus(group.minus(self.told)))),
+            (Some(split), RolesBy::Shown) => shown(view.public, group).map(|set| (split, set)),
+            (None, _) => None,
+        };
+        saboteurs.map_or(own, |(split, saboteurs)| split.side(saboteurs.len(), group.len()))
+    }
+
+    /// Whether this seat's first card of the round is to show its role.
+    fn shows(&self, view: View<'_, Saboteur>) -> bool {
+        let group = self.pact.roles == RolesBy::Shown && self.pact.group().contains(view.seat);
+        group && first_deed(view.public, view.seat).is_none()
+    }
+
+    /// The first card of a round: a saboteur passes; a digger plays by its rules, or any card face up that does no
+    /// harm. A digger who has none must pass, too, and is taken for a saboteur.
+    fn show(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
+        if view.private.role == Some(Role::Saboteur) {
+            return discard(view, rng);
+        }
+        let (board, map) = (&view.public.board, Distances::of(&view.public.board));
+        let harmless = |action: &Action| match *action {
+            Action::Dig(path, cell) => map.after(board, path, cell) <= map.now(),
+            Action::Map(_) | Action::Repair(..) => true,
+            _ => false,
+        };
+        let usual = self.digger(view, legal, rng).or_else(|| any(legal, rng, harmless));
+        usual.unwrap_or_else(|| discard(view, rng))
+    }
+
+    /// The saboteurs that one in this seat spares and repairs.
+    fn fellows(&self, seat: Seat) -> SeatSet {
+        let fellows = match self.pact.fellows {
+            Fellows::Alone => SeatSet::NONE,
+            Fellows::Told => self.told.without(seat),
+            Fellows::Found => self.farther.without(seat),
+        };
+        self.friends(seat).fold(fellows, SeatSet::with)
+    }
+
     fn digger(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
         if self.pact.eager {
             let own = repair_self(view.seat, view.public, legal, rng);
@@ -282,22 +427,34 @@ impl Guide<Saboteur> for Colluder {
     }
 
     fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        if let Some(action) = aside(view.public, legal) {
+        let side = self.side(view);
+        if let Some(action) = self.player.aside(view, legal, side) {
             return action;
         }
-        let chosen = match view.private.role {
-            Some(Role::Saboteur) => {
-                let fellows = match self.pact.fellows {
-                    Fellows::Alone => SeatSet::NONE,
-                    Fellows::Told => self.told.without(view.seat),
-                    Fellows::Found => self.farther.without(view.seat),
-                };
-                self.player.saboteur(view, legal, fellows, rng)
-            }
-            _ => self.digger(view, legal, rng).or_else(|| self.player.litter(view, legal, rng)),
+        self.player.spare(self.friends(view.seat));
+        if self.shows(view) {
+            return self.show(view, legal, rng);
+        }
+        let chosen = match side {
+            Role::Saboteur => self.player.saboteur(view, legal, self.fellows(view.seat), rng),
+            Role::Digger => self.digger(view, legal, rng),
         };
-        chosen.unwrap_or_else(|| discard(view, rng))
+        chosen.unwrap_or_else(|| self.player.pass(view, legal, side, rng))
     }
+}
+
+/// What a seat did first in this round.
+fn first_deed(public: &Public, seat: Seat) -> Option<Deed> {
+    public.log.iter().find(|play| play.seat == seat).map(|play| play.deed)
+}
+
+/// The saboteurs of a group in which everybody shows its role by the first card, once all have.
+fn shown(public: &Public, group: SeatSet) -> Option<SeatSet> {
+    let passed = |seat| first_deed(public, seat).map(|deed| matches!(deed, Deed::Discard(_)));
+    group.map(|seat| Some((seat, passed(seat)?))).try_fold(SeatSet::NONE, |saboteurs, shown| {
+        let (seat, passed) = shown?;
+        Some(if passed { saboteurs.with(seat) } else { saboteurs })
+    })
 }
 
 impl Advised<Saboteur> for Colluder {

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use games::saboteur::{Board, Cell, Cells, Path, SPAN, Side, Window};
+use games::saboteur::{Board, Cell, Cells, Goals, Path, SPAN, Side, Window};
 
 /// The distance of a board from which no face-down goal can be reached any more.
 pub const CLOSED: u8 = 99;
@@ -25,6 +25,8 @@ pub const CLOSED: u8 = 99;
 /// end makes it longer; for that end alone a second map is made, with the cell taken.
 #[derive(Clone, Copy, Debug)]
 pub struct Distances {
+    /// The goals that count, if they lie face down.
+    goals: Goals,
     now: u8,
     nearest: Cells,
     /// The cells one step nearer to a goal than the nearest ends.
@@ -134,7 +136,7 @@ struct Flood<A> {
 
 impl<A: Area> Flood<A> {
     #[inline]
-    fn new(board: &Board) -> Flood<A> {
+    fn new(board: &Board, goals: Goals) -> Flood<A> {
         let window = board.window();
         let mut flood = Flood { window, layer: A::NONE, blank: A::NONE, ends: A::NONE, steps: 0 };
         let turn = window.left as u32 % SPAN as u32;
@@ -142,6 +144,9 @@ impl<A: Area> Flood<A> {
             flood.layer.put(row, board.down_row(y).rotate_right(turn));
             flood.blank.put(row, blank.rotate_right(turn));
             flood.ends.put(row, ends.rotate_right(turn));
+        }
+        for other in Goals::ALL.minus(goals) {
+            flood.layer = flood.layer.minus(&flood.only(board.goal_cell(other)));
         }
         flood
     }
@@ -188,16 +193,16 @@ impl<A: Area> Flood<A> {
         cells
     }
 
-    fn distances(mut self) -> Distances {
+    fn distances(mut self, goals: Goals) -> Distances {
         let whole = self;
-        let Some(before) = self.meet() else { return Distances::FAR };
+        let Some(before) = self.meet() else { return Distances { goals, ..Distances::FAR } };
         let missed = self.ends.minus(&self.layer);
         let nearest = self.cells(&self.ends.minus(&missed));
         let mut found = self.window.iter(&nearest);
         let only = found.next().filter(|_| found.next().is_none());
         drop(found);
         let alone = only.map(|cell| Alone::new(whole, cell));
-        Distances { now: self.steps, nearest, before: self.cells(&before), alone }
+        Distances { goals, now: self.steps, nearest, before: self.cells(&before), alone }
     }
 }
 
@@ -207,14 +212,24 @@ fn is_small(window: Window) -> bool {
     window.right - window.left < 15 && window.bottom - window.top < 8
 }
 
+/// Whether a card in this cell may lead out of the window.
+fn is_at_edge(window: Window, cell: Cell) -> bool {
+    cell.x == window.left || cell.x == window.right || cell.y == window.top || cell.y == window.bottom
+}
+
 /// The distance f of a board.
 pub fn distance(board: &Board) -> u8 {
+    distance_to(board, Goals::ALL)
+}
+
+/// The same if only these goals count.
+fn distance_to(board: &Board, goals: Goals) -> u8 {
     fn of<A: Area>(mut flood: Flood<A>) -> u8 {
         flood.meet().map_or(CLOSED, |_| flood.steps)
     }
     match is_small(board.window()) {
-        true => of(Flood::<u128>::new(board)),
-        false => of(Flood::<[u32; SPAN]>::new(board)),
+        true => of(Flood::<u128>::new(board, goals)),
+        false => of(Flood::<[u32; SPAN]>::new(board, goals)),
     }
 }
 
@@ -238,13 +253,19 @@ impl Alone {
 }
 
 impl Distances {
-    const FAR: Distances = Distances { now: CLOSED, nearest: Cells::NONE, before: Cells::NONE, alone: None };
+    const FAR: Distances =
+        Distances { goals: Goals::ALL, now: CLOSED, nearest: Cells::NONE, before: Cells::NONE, alone: None };
 
     /// The distance f of a board, and what any card would make of it.
     pub fn of(board: &Board) -> Distances {
+        Distances::towards(board, Goals::ALL)
+    }
+
+    /// The same for one who heads for these goals alone: the others are in the way like any card.
+    pub fn towards(board: &Board, goals: Goals) -> Distances {
         match is_small(board.window()) {
-            true => Flood::<u128>::new(board).distances(),
-            false => Flood::<[u32; SPAN]>::new(board).distances(),
+            true => Flood::<u128>::new(board, goals).distances(goals),
+            false => Flood::<[u32; SPAN]>::new(board, goals).distances(goals),
         }
     }
 
@@ -276,19 +297,27 @@ impl Distances {
     /// The distance of this board after a card is placed where it fits. A goal that would be turned up counts as
     /// touched, whatever it is.
     pub fn after(&self, board: &Board, path: Path, cell: Cell) -> u8 {
-        if !board.touched(path, cell).is_empty() {
+        if !board.touched(path, cell).and(self.goals).is_empty() {
             return 0;
         }
         if board.is_cut() && !path.is_dead_end() {
-            let mut next = *board;
-            next.place(path, cell);
-            return distance(&next);
+            return self.placed(*board, path, cell);
         }
         match self.alone {
             _ if self.advances(path, cell) => self.now - 1,
+            // Beyond the window there is room that the map has not seen, if the board has no limits.
+            Some(alone) if alone.cell == cell && is_at_edge(board.window(), cell) => {
+                self.placed(*board, path, cell)
+            }
             Some(alone) if alone.cell == cell => alone.after(path),
             _ => self.now,
         }
+    }
+
+    /// The distance of the board with this card on it, measured anew.
+    fn placed(&self, mut board: Board, path: Path, cell: Cell) -> u8 {
+        board.place(path, cell);
+        distance_to(&board, self.goals)
     }
 }
 

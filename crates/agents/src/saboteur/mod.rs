@@ -15,6 +15,7 @@ mod papers;
 mod roles;
 mod sideways;
 mod suspicion;
+mod talk;
 #[cfg(test)]
 mod tests;
 mod thinker;
@@ -23,22 +24,23 @@ use games::Saboteur;
 use games::saboteur::{Public, Rules, Score};
 use search::Scale;
 use search::playout::{Guide, Guided};
-use table::{Advised, Params, Player, SpecError};
+use table::{Advised, Params, Player, SeatSet, SpecError, Tipped};
 
 pub use breaker::{Breaker, Cheater};
 pub use breaking::{Blow, Cheat, Normal, Scoring, Veto};
 pub use code::{Bend, Order, Ranking, read};
-pub use colluder::{Colluder, Fellows, Pact, Partners};
+pub use colluder::{Colluder, Fellows, Pact, Partners, RolesBy, Split};
 pub use distance::{CLOSED, Distances, distance};
 pub use papers::{Cover, Papers, PlayStyle};
 pub use sideways::Sideways;
 pub use suspicion::{Suspects, Suspicion};
+pub use talk::{Bluff, Hears, Maps, Talk};
 
-use crate::estimators::told_roles;
 use crate::measures::KindRow;
 use crate::registry::{Playable, Visitor};
 use crate::row::Row;
 use papers::{LITTERING, STYLE, SUSPECTING};
+use talk::TALKING;
 
 impl Playable for Saboteur {
     const PLAYERS: &'static [Row<Saboteur>] = &[
@@ -59,7 +61,7 @@ impl Playable for Saboteur {
         Row {
             name: "colluder",
             about: "papers with a secret language: dead ends tell partners which corner one holds",
-            params: &[colluder::PACT, STYLE, SUSPECTING, LITTERING],
+            params: &[colluder::PACT, STYLE, SUSPECTING, LITTERING, TALKING],
             quick: &["", "partners=found,saboteurs=found,suspects=pass", "partners=told,saboteurs=told"],
             build: colluder_player,
         },
@@ -67,7 +69,7 @@ impl Playable for Saboteur {
         Row {
             name: "papers",
             about: "the digger and the saboteur of the paper on collusion",
-            params: &[STYLE, SUSPECTING, LITTERING],
+            params: &[STYLE, SUSPECTING, LITTERING, TALKING],
             quick: &["", "suspects=path-break,t=4,litter=0.5", "suspects=guess", "suspects=oracle"],
             build: papers_player,
         },
@@ -95,23 +97,33 @@ impl Playable for Saboteur {
 }
 
 fn papers_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let style = PlayStyle::read(params)?;
-    Ok(seated(Papers::new(style), style.suspects == Suspects::Oracle, rules))
+    let style = PlayStyle::read_talking(params)?;
+    let told = if style.suspects == Suspects::Oracle { everybody(rules) } else { SeatSet::NONE };
+    Ok(seated(Papers::new(style), told))
 }
 
 fn colluder_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
-    let (pact, style) = (Pact::read(params)?, PlayStyle::read(params)?);
-    let told = pact.fellows == Fellows::Told || pact.partners == Partners::Told;
-    let told = told || style.suspects == Suspects::Oracle;
-    Ok(seated(Colluder::new(pact, style), told, rules))
+    let (pact, style) = (Pact::read(params)?, PlayStyle::read_talking(params)?);
+    pact.check(rules)?;
+    let all = pact.fellows == Fellows::Told || pact.partners == Partners::Told;
+    let all = all || style.suspects == Suspects::Oracle;
+    let told = if all { everybody(rules) } else { pact.told() };
+    Ok(seated(Colluder::new(pact, style), told))
 }
 
-/// The player as it is, or told everybody's role.
-fn seated<P>(player: P, told: bool, rules: &Rules) -> Player<Saboteur>
+const fn everybody(rules: &Rules) -> SeatSet {
+    SeatSet::all(rules.seats as usize)
+}
+
+/// The player as it is, or told the roles of these seats.
+fn seated<P>(player: P, told: SeatSet) -> Player<Saboteur>
 where
     P: Guide<Saboteur> + Advised<Saboteur> + 'static,
 {
-    if told { told_roles(Guided(player), rules) } else { Player::agent(Guided(player)) }
+    match told.is_empty() {
+        true => Player::agent(Guided(player)),
+        false => Player::Oracle(Box::new(Tipped::new(Guided(player), told))),
+    }
 }
 
 fn breaker_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Saboteur>, SpecError> {

@@ -1,14 +1,15 @@
 //! The digger and the saboteur of the paper on collusion.
 
 use games::Saboteur;
-use games::saboteur::{Action, Public, Role, Seen};
+use games::saboteur::{Action, Card, Public, Role, Seen};
 use search::playout::Guide;
 use table::{Advised, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View, WordParam};
 
 use super::choose::{any, aside, discard, farther, nearer, repair_self};
-use super::distance::Distances;
+use super::distance::{CLOSED, Distances};
 use super::sideways::Sideways;
 use super::suspicion::{Suspects, Suspicion};
+use super::talk::{Maps, Talk};
 use crate::thinkers::NO_YES;
 
 /// How both roles are played.
@@ -28,6 +29,8 @@ pub struct PlayStyle {
     pub litter: f64,
     /// Whom one suspects.
     pub suspects: Suspects,
+    /// What one does with maps, and with what others say of theirs.
+    pub talk: Talk,
 }
 
 /// How a saboteur plays like a digger.
@@ -84,10 +87,15 @@ impl PlayStyle {
     /// # Errors
     /// Values that cannot be.
     pub fn of(spec: &Spec) -> Result<PlayStyle, SpecError> {
-        PlayStyle::read(&mut Params::new(spec))
+        PlayStyle::read_talking(&mut Params::new(spec))
     }
 
-    /// Reads [`STYLE`], [`SUSPECTING`] and [`LITTERING`].
+    /// Reads [`STYLE`], [`SUSPECTING`], [`LITTERING`] and [`TALKING`](super::talk::TALKING).
+    pub(super) fn read_talking(params: &mut Params<'_>) -> Result<PlayStyle, SpecError> {
+        Ok(PlayStyle { talk: Talk::read(params)?, ..PlayStyle::read(params)? })
+    }
+
+    /// Reads [`STYLE`], [`SUSPECTING`] and [`LITTERING`]: one who puts maps away.
     pub(super) fn read(params: &mut Params<'_>) -> Result<PlayStyle, SpecError> {
         Ok(PlayStyle { litter: params.number(&LITTER)?, ..PlayStyle::read_tidy(params)? })
     }
@@ -107,6 +115,7 @@ impl PlayStyle {
             sideways: params.choice(&SIDEWAYS)?,
             suspects: Suspects::None,
             litter: 0.0,
+            talk: Talk::NONE,
         })
     }
 }
@@ -116,12 +125,14 @@ impl PlayStyle {
 pub struct Papers {
     style: PlayStyle,
     suspicion: Suspicion,
+    /// Whom it never takes for an enemy, whatever it suspects.
+    spared: SeatSet,
 }
 
 impl Papers {
     /// One who plays like this.
     pub fn new(style: PlayStyle) -> Papers {
-        Papers { style, suspicion: Suspicion::new(style.suspects) }
+        Papers { style, suspicion: Suspicion::new(style.suspects), spared: SeatSet::NONE }
     }
 
     /// How it plays.
@@ -129,8 +140,44 @@ impl Papers {
         &self.style
     }
 
+    /// Trusts these seats from now on, and only these.
+    pub(super) const fn spare(&mut self, friends: SeatSet) {
+        self.spared = friends;
+    }
+
+    fn suspects(&self, view: View<'_, Saboteur>) -> SeatSet {
+        self.suspicion.of(view.public, view.seat).minus(self.spared)
+    }
+
+    /// What is decided besides the play of a card: what one who plays for this side says of a goal, and gold.
+    pub(super) fn aside(&self, view: View<'_, Saboteur>, legal: &[Action], side: Role) -> Option<Action> {
+        self.style.talk.claim(view, side).map(Action::Say).or_else(|| aside(view.public, legal))
+    }
+
+    /// What one who plays for this side does where no rule applies: it looks at a goal, litters, passes.
+    pub(super) fn pass(
+        &self,
+        view: View<'_, Saboteur>,
+        legal: &[Action],
+        side: Role,
+        rng: &mut Rng,
+    ) -> Action {
+        let other = self.look(view, legal, side, rng).or_else(|| match side {
+            Role::Digger => self.litter(view, legal, rng),
+            Role::Saboteur => None,
+        });
+        other.unwrap_or_else(|| discard(view, rng))
+    }
+
+    /// A map on a goal that is worth it.
+    fn look(&self, view: View<'_, Saboteur>, legal: &[Action], side: Role, rng: &mut Rng) -> Option<Action> {
+        let holds = self.style.talk.maps != Maps::Away && view.private.hand.contains(Card::MAP);
+        let unseen = holds.then(|| self.style.talk.unseen(view, side, self.suspects(view)))?;
+        any(legal, rng, |action| matches!(action, Action::Map(goal) if unseen.contains(*goal)))
+    }
+
     /// A dead end where it does no harm, if this is one of the times.
-    pub(super) fn litter(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
+    fn litter(&self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
         if self.style.litter == 0.0 || rng.f64() >= self.style.litter {
             return None;
         }
@@ -149,13 +196,18 @@ impl Papers {
         rng: &mut Rng,
     ) -> Option<Action> {
         let own = repair_self(view.seat, view.public, legal, rng);
-        own.or_else(|| self.meddle(view, legal, rng)).or_else(|| self.dig(view, legal, rng))
+        let first = own.or_else(|| self.meddle(view, legal, rng));
+        let first = first.or_else(|| match self.style.talk.maps {
+            Maps::First => self.look(view, legal, Role::Digger, rng),
+            Maps::Away | Maps::Spare => None,
+        });
+        first.or_else(|| self.dig(view, legal, rng))
     }
 
     /// Rules 2 and 3: break a tool of one who is suspected, repair one who is not.
     fn meddle(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {
         let PlayStyle { ma, mend, .. } = self.style;
-        let suspects = self.suspicion.of(view.public, view.seat);
+        let suspects = self.suspects(view);
         let attack =
             any(legal, rng, |action| matches!(action, Action::Break(_, whom) if suspects.contains(*whom)));
         if attack.is_some() && rng.f64() < ma {
@@ -171,7 +223,7 @@ impl Papers {
             return None;
         }
         let board = &view.public.board;
-        let map = Distances::of(board);
+        let map = self.distances(view);
         let near = nearer(board, &map, legal, rng);
         if near.is_some() || !self.style.sideways {
             return near;
@@ -182,6 +234,14 @@ impl Papers {
             }
             _ => false,
         })
+    }
+
+    /// How far the goals are that a digger heads for; if there is no way to them, any goal.
+    fn distances(&self, view: View<'_, Saboteur>) -> Distances {
+        let (board, talk) = (&view.public.board, &self.style.talk);
+        let hopes = || Distances::towards(board, talk.hopes(view, self.suspects(view)));
+        let map = talk.heads.then(hopes).filter(|map| map.now() != CLOSED);
+        map.unwrap_or_else(|| Distances::of(board))
     }
 
     /// The saboteur's rules 1 to 4; the fifth is to pass. Fellows it knows of are spared, and repaired before it
@@ -222,14 +282,15 @@ impl Guide<Saboteur> for Papers {
 
     /// Chooses by the role of the one who is asked.
     fn act(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Action {
-        if let Some(action) = aside(view.public, legal) {
+        let side = view.private.role.unwrap_or(Role::Digger);
+        if let Some(action) = self.aside(view, legal, side) {
             return action;
         }
-        let chosen = match view.private.role {
-            Some(Role::Saboteur) => self.saboteur(view, legal, SeatSet::NONE, rng),
-            _ => self.digger(view, legal, rng).or_else(|| self.litter(view, legal, rng)),
+        let chosen = match side {
+            Role::Saboteur => self.saboteur(view, legal, SeatSet::NONE, rng),
+            Role::Digger => self.digger(view, legal, rng),
         };
-        chosen.unwrap_or_else(|| discard(view, rng))
+        chosen.unwrap_or_else(|| self.pass(view, legal, side, rng))
     }
 }
 

@@ -4,6 +4,7 @@
 use games::Saboteur;
 use games::saboteur::{Action, Bag, Card, Cell, Chance, Path, Private, Public, Role, Rules, Tool, Treasure};
 use search::playout::{Guide, Guided};
+use table::testing::PlayerExam;
 use table::{
     Agent, Event, Game, Hidden, Notation, Params, Player, PublicState, Referee, Rng, Seat, SeatSet, Seeds,
     Spec, View, derive_seed, next_event,
@@ -256,6 +257,44 @@ fn saboteurs_win_as_often_as_the_paper_says() {
 fn colluder(spec: &str) -> Colluder {
     let spec: Spec = spec.parse().unwrap();
     Colluder::new(Pact::of(&spec).unwrap(), PlayStyle::of(&spec).unwrap())
+}
+
+/// What the list has no quick form of sits the exam for players, too.
+#[test]
+fn groups_and_talkers_pass_the_exam() {
+    for (table, seats) in [("saboteur-collusion(talk=on)", 6), ("saboteur(rounds=2,talk=on)", 3)] {
+        let rules = rules(table, seats);
+        for player in [
+            "papers(maps=spare,heads=gold,tells=yes,bluff=lie,hears=all)",
+            "papers(maps=first,heads=gold,tells=yes,bluff=truth,hears=trusted,suspects=path)",
+            "colluder(partners=AB,side=more,maps=first,tells=yes,bluff=lie)",
+            "colluder(partners=ABC,side=more,roles=shown,suspects=pass)",
+        ] {
+            let spec: Spec = player.parse().unwrap();
+            let make = || crate::seat::<Saboteur>(&spec, &rules).unwrap();
+            let failed = PlayerExam::new(&rules, &make).all();
+            let again = PlayerExam::new(&rules, &make).with_seed(11).reused_equals_fresh().err();
+            let failed: Vec<String> = failed.iter().chain(&again).map(ToString::to_string).collect();
+            assert!(failed.is_empty(), "{table} {player}: {failed:?}");
+        }
+    }
+}
+
+/// A group is told the roles of its own seats and of no others; who shows them is told nothing.
+#[test]
+fn a_group_is_told_its_own_roles_alone() {
+    let told = |spec: &str| Pact::of(&spec.parse().unwrap()).unwrap().told().to_string();
+    assert_eq!(told("colluder(partners=BD,side=more)"), "B, D");
+    assert_eq!(told("colluder(partners=BD,side=more,roles=shown)"), "");
+    assert_eq!(told("colluder(partners=BD)"), "");
+    let rules = rules("saboteur-collusion", 6);
+    let sits = |spec: &str| crate::seat::<Saboteur>(&spec.parse().unwrap(), &rules);
+    assert!(matches!(sits("colluder(partners=BD,side=more)"), Ok(Player::Oracle(_))));
+    assert!(matches!(sits("colluder(partners=BD,side=more,roles=shown)"), Ok(Player::Agent(_))));
+    let refused = |spec: &str| sits(spec).err().map(|error| error.to_string()).unwrap_or_default();
+    assert!(refused("colluder(side=more)").contains("partners=AB"));
+    assert!(refused("colluder(partners=none,side=more)").contains("partners=AB"));
+    assert!(refused("colluder(partners=AH)").contains("names H, and there are 6 seats"));
 }
 
 /// A board as play leaves it: digs at random.

@@ -9,6 +9,7 @@
 //! | `cart of C` | it is broken |
 //! | `C played LR repair-cart` | what it is known to have used up besides |
 //! | `told C` | A is told that it is a saboteur |
+//! | `talk` | who has looked at a goal says something; the gold is at the top |
 
 use agents::saboteur::{Colluder, Pact, Papers, PlayStyle};
 use games::Saboteur;
@@ -57,20 +58,22 @@ impl Default for Scene {
 }
 
 /// The card that a deed takes from the hand.
-fn card_of(action: &Action) -> Card {
-    match *action {
+fn card_of(action: &Action) -> Option<Card> {
+    Some(match *action {
         Action::Dig(path, _) => path.card(),
         Action::Break(tool, _) => Card::breaking(tool),
         Action::Repair(card, ..) | Action::Discard(card) => card,
         Action::Rockfall(_) => Card::ROCKFALL,
-        _ => Card::MAP,
-    }
+        Action::Map(_) => Card::MAP,
+        Action::Say(_) | Action::Take(_) => return None,
+    })
 }
 
 impl Scene {
     fn part(&mut self, words: &[&str]) -> Result<(), String> {
         match *words {
             ["saboteur"] => self.saboteur = true,
+            ["talk"] => self.public.rules.talk = true,
             ["holds", ref cards @ ..] => self.hand = bag(cards)?,
             ["lies", path, cell] => self.tunnels.push((read(path)?, read(cell)?)),
             ["told", seat] => self.told.push(read(seat)?),
@@ -88,7 +91,7 @@ impl Scene {
         let (mut game, mut rng) = (Saboteur::new(&self.public.rules), Rng::new(3));
         self.story.clear();
         let mut needed: Vec<Vec<Card>> = vec![Vec::new(); SEATS];
-        let named = self.deeds.iter().filter_map(|(seat, deed)| Some((seat, card_of(&(*deed)?))));
+        let named = self.deeds.iter().filter_map(|(seat, deed)| Some((seat, card_of(&(*deed)?)?)));
         named.for_each(|(seat, card)| needed[seat.index()].push(card));
         let mut deeds = self.deeds.clone().into_iter();
         loop {
@@ -106,7 +109,9 @@ impl Scene {
         }
         (self.public, self.private) = (*game.public(), *game.private(A));
         self.private.hand = self.hand;
-        self.public.phase = Phase::Play(A);
+        if !matches!(self.public.phase, Phase::Say(A, _)) {
+            self.public.phase = Phase::Play(A);
+        }
         self.tunnels.iter().for_each(|(path, cell)| self.public.board.place(*path, *cell));
         for (tool, seat) in &self.broken {
             self.public.broken[*tool as usize] = self.public.broken[*tool as usize].with(*seat);

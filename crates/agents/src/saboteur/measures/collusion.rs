@@ -1,11 +1,15 @@
-//! The kind `collusion`: what diggers say to each other with dead ends, who can read it, and whether it helps.
+//! The kind `collusion`: what diggers say to each other with dead ends, who can read it, and whether it helps; what a
+//! group gains that agreed before the game; and what is said aloud about the goals.
 
 use games::Saboteur;
-use games::saboteur::{Action, Bag, Board, Cell, Path, Phase, Role, Winner};
-use table::{BySeat, EventOf, Game, MAX_SEATS, Payoffs, Seat, SeatSet, SpecError, Witness};
+use games::saboteur::{Action, Bag, Board, Cell, Claim, End, Path, Phase, Role, Treasure, Winner};
+use table::{
+    BySeat, EventOf, Game, MAX_SEATS, Param, Params, Payoffs, Seat, SeatSet, SpecError, Values, Witness,
+};
 
 use crate::columns;
 use crate::measures::{Column, Formula, KindRow, Lineup, Measure, Method, Upcoming, Watch};
+use crate::saboteur::colluder::seats_of;
 use crate::saboteur::{Bend, Distances, Order, Pact, Ranking};
 
 columns! { COUNTS:
@@ -23,7 +27,28 @@ columns! { COUNTS:
     PAIRS "pairs" "pairs of a colluding and an honest digger",
     PAIRS_ENDS "pairs_ends" "those in which the colluder has more dead ends a round; ties count half",
     PAIRS_RANKED "pairs_ranked" "the same with dead ends that say something",
+    LOOKS "looks" "maps played",
+    CLAIMS "claims" "goals that were said to be gold or stone",
+    CLAIMS_TRUE "claims_true" "those that were what was said",
+    MEMBERS "members" "rounds of members of the group",
+    MEMBERS_WON "members_won" "those that they won",
+    MEMBERS_POINTS "members_points" "what they earned",
+    OTHERS "others" "rounds of everybody else",
+    OTHERS_WON "others_won" "those that they won",
+    OTHERS_POINTS "others_points" "what they earned",
+    SPLIT_MEMBERS "split_members" "rounds of members of the group in which it is split over both roles",
+    SPLIT_MEMBERS_WON "split_members_won" "those that they won",
+    SPLIT_MEMBERS_POINTS "split_members_points" "what they earned",
+    SPLIT_OTHERS "split_others" "rounds of everybody else in which the group is split over both roles",
+    SPLIT_OTHERS_WON "split_others_won" "those that they won",
+    SPLIT_OTHERS_POINTS "split_others_points" "what they earned",
 }
+
+/// Of members and others, in all rounds and where the group is split: the first of three columns, how many sat there,
+/// how many won, and what they earned.
+const SIDES: [[usize; 2]; 2] = [[MEMBERS, OTHERS], [SPLIT_MEMBERS, SPLIT_OTHERS]];
+
+const GROUP: Param = Param::new("group", "", "the seats whose gains are counted, e.g. AB", Values::Text);
 
 /// What a hand or a dead end says: a corner of left and up, of left and down, nothing.
 const WORDS: usize = 3;
@@ -44,16 +69,17 @@ const SAID_COLUMNS: &[Column] = &[
 const WIDTH: usize = SAID + SAID_COLUMNS.len();
 
 const fn said(name: &'static str) -> Column {
-    let about = "dead ends by what the hand holds and by what they say: 0 is the corner of left and up, 1 of left \
-                 and down, 2 none";
+    let about = "diggers' dead ends by what the hand holds and by what they say: 0 is the corner of left and up, 1 \
+                 of left and down, 2 none";
     Column::new(name, about)
 }
 
 pub(super) const COLLUSION: KindRow<Saboteur> = KindRow {
     name: "collusion",
     about: "diggers who tell each other their corners: how often saboteurs win, what is said, read and answered, \
-            and whether a third player can tell who colludes; the first entrant says how (`rank`, `partners`)",
-    axes: &[],
+            and whether a third player can tell who colludes; the first entrant says how (`rank`, `partners`). What \
+            `group` gains by an agreement, and what is said aloud about the goals",
+    axes: &[&[GROUP]],
     columns: &[COUNTS, SAID_COLUMNS],
     measures: &[
         Measure::rate("saboteurs_win", "the share of rounds that saboteurs win", &[WON], &[ROUNDS]),
@@ -78,9 +104,10 @@ pub(super) const COLLUSION: KindRow<Saboteur> = KindRow {
         ),
         Measure::new(
             "bits",
-            "what dead ends tell about their players' corners, in bits a round",
+            "what diggers' dead ends tell about the corners they hold, in bits a round",
             Formula::Resampled(bits),
         ),
+        Measure::new("bits_a_call", "the same in bits a dead end", Formula::Resampled(bits_a_call)),
         Measure::rate(
             "calls_away",
             "of the diggers' dead ends, how many make the way to a goal longer",
@@ -95,8 +122,44 @@ pub(super) const COLLUSION: KindRow<Saboteur> = KindRow {
             &[PAIRS],
         ),
         Measure::rate("auc_ranked", "the same with dead ends that say something", &[PAIRS_RANKED], &[PAIRS]),
+        Measure::ratio("looks", "maps played a round", &[LOOKS], &[ROUNDS]),
+        Measure::ratio(
+            "claims",
+            "how often a round a goal is said to be gold or stone",
+            &[CLAIMS],
+            &[ROUNDS],
+        ),
+        Measure::rate("claims_true", "of these, how many are true", &[CLAIMS_TRUE], &[CLAIMS]),
+        Measure::rate("group_win", "how often a member of the group wins", &[MEMBERS_WON], &[MEMBERS]),
+        Measure::ratio("group_points", "what a member earns a round", &[MEMBERS_POINTS], &[MEMBERS]),
+        Measure::rate("others_win", "how often anybody else wins", &[OTHERS_WON], &[OTHERS]),
+        Measure::ratio("others_points", "what anybody else earns a round", &[OTHERS_POINTS], &[OTHERS]),
+        Measure::rate(
+            "split_group_win",
+            "how often a member of the group wins where it is split over both roles",
+            &[SPLIT_MEMBERS_WON],
+            &[SPLIT_MEMBERS],
+        ),
+        Measure::ratio(
+            "split_group_points",
+            "what a member earns there",
+            &[SPLIT_MEMBERS_POINTS],
+            &[SPLIT_MEMBERS],
+        ),
+        Measure::rate(
+            "split_others_win",
+            "how often anybody else wins there",
+            &[SPLIT_OTHERS_WON],
+            &[SPLIT_OTHERS],
+        ),
+        Measure::ratio(
+            "split_others_points",
+            "what anybody else earns there",
+            &[SPLIT_OTHERS_POINTS],
+            &[SPLIT_OTHERS],
+        ),
     ],
-    method: Method::Watch(|_, lineup| Ok(Box::new(Collusion::new(lineup)?))),
+    method: Method::Watch(|params, lineup| Ok(Box::new(Collusion::new(params, lineup)?))),
 };
 
 struct Collusion {
@@ -104,6 +167,10 @@ struct Collusion {
     /// The seats of those who collude, and of the first two entrants.
     colluders: SeatSet,
     two: SeatSet,
+    /// Whose gains are counted, and whether they were split in the round just over.
+    group: SeatSet,
+    split: bool,
+    seats: usize,
     row: [f64; WIDTH],
     /// The diggers of this round; nobody before it begins and once it is over.
     diggers: SeatSet,
@@ -120,6 +187,19 @@ struct Dug {
     ranked: f64,
 }
 
+/// The seats of the axis `group`. What is earned is known of whole games, so a game must be one round.
+fn group(params: &mut Params<'_>, lineup: &Lineup<'_, Saboteur>) -> Result<SeatSet, SpecError> {
+    let letters = params.text(&GROUP);
+    let group = seats_of(letters).map_err(|_| params.refuse(GROUP.key, letters, "seats, e.g. AB"))?;
+    match group.minus(SeatSet::all(lineup.entrants.len())).is_empty() {
+        false => Err(params.refuse(GROUP.key, letters, "seats of this table")),
+        true if !group.is_empty() && lineup.rules.rounds != 1 => {
+            Err(SpecError::bad("collusion: what a `group` gains is counted in games of one round: rounds=1"))
+        }
+        true => Ok(group),
+    }
+}
+
 fn word(bend: Option<Bend>) -> usize {
     bend.map_or(WORDS - 1, |bend| bend as usize)
 }
@@ -134,7 +214,8 @@ const fn is(right: bool) -> f64 {
 }
 
 impl Collusion {
-    fn new(lineup: &Lineup<'_, Saboteur>) -> Result<Collusion, SpecError> {
+    fn new(params: &mut Params<'_>, lineup: &Lineup<'_, Saboteur>) -> Result<Collusion, SpecError> {
+        let group = group(params, lineup)?;
         let order = Pact::of(&lineup.entrants[0])?.order;
         if lineup.paired {
             return Err(SpecError::bad(
@@ -145,7 +226,8 @@ impl Collusion {
         let colluders = seats.clone().zip(lineup.entrants).filter(|(_, spec)| spec.name == "colluder");
         let (colluders, two) = (colluders.map(|(seat, _)| seat).collect(), seats.take(2).collect());
         let (row, dug) = ([0.0; WIDTH], BySeat::new(MAX_SEATS, Dug::default()));
-        Ok(Collusion { order, colluders, two, row, diggers: SeatSet::NONE, dug })
+        let (split, seats) = (false, lineup.entrants.len());
+        Ok(Collusion { order, colluders, two, group, split, seats, row, diggers: SeatSet::NONE, dug })
     }
 
     /// A dead end is about to be placed: what it says, what it should say, and what it does to the way.
@@ -153,12 +235,12 @@ impl Collusion {
         let board = &truth.public().board;
         let rank = Ranking::of(board, path.card(), self.order).rank(path, cell);
         let (said, meant) = (rank.and_then(Bend::of_rank), holds(truth.private(seat).hand));
-        self.row[SAID + word(meant) * WORDS + word(said)] += 1.0;
         let (digger, away) = (is_digger(truth, seat), leads_away(board, path, cell));
         let (all, those_away) = if digger { (CALLS, CALLS_AWAY) } else { (BLOCKS, BLOCKS_AWAY) };
         self.row[all] += 1.0;
         self.row[those_away] += is(away);
         if digger {
+            self.row[SAID + word(meant) * WORDS + word(said)] += 1.0;
             self.dug[seat].ends += 1.0;
             self.dug[seat].ranked += is(said.is_some());
         }
@@ -197,8 +279,38 @@ impl Collusion {
         self.diggers.for_each(|seat| self.dug[seat].rounds += 1.0);
     }
 
-    fn end_round(&mut self, winner: Winner) {
-        let won = is(winner == Winner::Saboteurs);
+    /// Something is said about the goal that was looked at.
+    fn claim(&mut self, truth: &Saboteur, claim: Claim) {
+        if let (Phase::Say(_, goal), Claim::Gold | Claim::Stone) = (truth.public().phase, claim) {
+            let gold = truth.treasure(goal) == Treasure::Gold;
+            self.row[CLAIMS] += 1.0;
+            self.row[CLAIMS_TRUE] += is(gold == (claim == Claim::Gold));
+        }
+    }
+
+    /// What each seat did, `place` columns after the first of its three, in all rounds and in those of a split group.
+    fn note(&mut self, place: usize, what: impl Fn(Seat) -> f64) {
+        for seat in Seat::all(self.seats) {
+            let column = usize::from(!self.group.contains(seat));
+            for sides in &SIDES[..=usize::from(self.split)] {
+                self.row[sides[column] + place] += what(seat);
+            }
+        }
+    }
+
+    /// Counts who won, if there is a group.
+    fn gains(&mut self, end: &End) {
+        let traitors = self.group.minus(self.diggers);
+        self.split = !traitors.is_empty() && traitors != self.group;
+        if !self.group.is_empty() {
+            self.note(0, |_| 1.0);
+            self.note(1, |seat| is(end.won(seat)));
+        }
+    }
+
+    fn end_round(&mut self, end: &End) {
+        self.gains(end);
+        let won = is(end.winner == Winner::Saboteurs);
         self.row[ROUNDS] += 1.0;
         self.row[WON] += won;
         if self.two.minus(self.diggers).is_empty() {
@@ -229,6 +341,8 @@ impl Witness<Saboteur> for Collusion {
         match *chosen {
             Action::Dig(path, cell) if path.is_dead_end() => self.dead_end(truth, seat, path, cell),
             Action::Dig(path, cell) => self.passage(truth, seat, path, cell),
+            Action::Map(_) => self.row[LOOKS] += 1.0,
+            Action::Say(claim) => self.claim(truth, claim),
             _ => {}
         }
     }
@@ -236,7 +350,7 @@ impl Witness<Saboteur> for Collusion {
     fn see(&mut self, truth: &Saboteur, _event: &EventOf<Saboteur>) {
         let (begun, public) = (!self.diggers.is_empty(), truth.public());
         match public.end() {
-            Some(end) if begun => self.end_round(end.winner),
+            Some(end) if begun => self.end_round(end),
             None if !begun && matches!(public.phase, Phase::Play(_)) => self.begin_round(truth),
             _ => {}
         }
@@ -249,18 +363,27 @@ impl Watch<Saboteur> for Collusion {
         self.dug = BySeat::new(MAX_SEATS, Dug::default());
     }
 
-    fn end(&mut self, _payoffs: &Payoffs, row: &mut [f64]) {
+    fn end(&mut self, payoffs: &Payoffs, row: &mut [f64]) {
         self.detect();
+        if !self.group.is_empty() {
+            self.note(2, |seat| payoffs.points[seat]);
+        }
         row.iter_mut().zip(self.row).for_each(|(sum, count)| *sum += count);
     }
 }
 
-/// The mutual information of what is held and what is said, times the dead ends a round.
-fn bits(rows: &[&[f64]]) -> f64 {
+/// What is held and what is said, counted over all units.
+fn joint(rows: &[&[f64]]) -> [f64; WORDS * WORDS] {
     let mut joint = [0.0; WORDS * WORDS];
     for row in rows {
         joint.iter_mut().zip(&row[SAID..]).for_each(|(sum, count)| *sum += count);
     }
+    joint
+}
+
+/// The mutual information of what is held and what is said, times the dead ends a round.
+fn bits(rows: &[&[f64]]) -> f64 {
+    let joint = joint(rows);
     let all: f64 = joint.iter().sum();
     let held = |place: usize| -> f64 { joint[place / WORDS * WORDS..][..WORDS].iter().sum() };
     let said = |place: usize| -> f64 { joint.iter().skip(place % WORDS).step_by(WORDS).sum() };
@@ -269,6 +392,12 @@ fn bits(rows: &[&[f64]]) -> f64 {
         _ => count * (count * all / (held(place) * said(place))).log2(),
     };
     joint.iter().enumerate().map(term).sum::<f64>() / rows.len() as f64
+}
+
+/// The mutual information of what is held and what is said; 0 if nothing is said.
+fn bits_a_call(rows: &[&[f64]]) -> f64 {
+    let calls: f64 = joint(rows).iter().sum();
+    bits(rows) * rows.len() as f64 / calls.max(1.0)
 }
 
 #[cfg(test)]
@@ -306,7 +435,8 @@ mod tests {
             (BLOCKS, 1.0),
             (BLOCKS_AWAY, 1.0),
             (SAID, 1.0),
-            (SAID + 8, 2.0),
+            (SAID + 8, 1.0),
+            (LOOKS, 0.0),
         ] {
             assert_eq!(row[column], count, "column {column}");
         }
@@ -328,5 +458,48 @@ mod tests {
         assert!(found(&silent).abs() < 1e-12);
         let rare = [&told[..], &[[0.0; WIDTH]; 3]].concat();
         assert!((found(&rare) - 3f64.log2() / 2.0).abs() < 1e-12, "a dead end every other round");
+        let rows: Vec<_> = rare.iter().map(|unit| &unit[..]).collect();
+        assert!((bits_a_call(&rows) - 3f64.log2()).abs() < 1e-12, "of which each says as much");
+    }
+
+    /// A is a digger and B the saboteur: they are split, and C has nobody. A sees the gold and says so, B calls it a
+    /// stone, C says nothing; nobody digs.
+    const TALK: &str = "
+        goals gold stone-DL stone-UL · first A
+        role A digger · role B saboteur · role C digger
+        deal A map · deal B map · deal C map
+        A maps top · A says gold · B maps top · B says stone · C maps top · C says nothing
+    ";
+
+    #[test]
+    fn what_a_group_gains_and_what_is_said_are_counted() {
+        let game = "saboteur(hand=1,talk=on,deck=3map,saboteurs=1,rounds=1)";
+        let counted = |group: &str| {
+            noted(&COLLUSION, watch(&COLLUSION, game, "papers,papers,papers", group).unwrap(), TALK)
+        };
+        let row = counted("group=AB");
+        assert_eq!([row[LOOKS], row[CLAIMS], row[CLAIMS_TRUE]], [3.0, 2.0, 1.0]);
+        // The saboteur alone won, and has 4 nuggets.
+        for [members, others] in SIDES {
+            assert_eq!(
+                (&row[members..][..3], &row[others..][..3]),
+                (&[2.0, 1.0, 4.0][..], &[1.0, 0.0, 0.0][..])
+            );
+        }
+        let row = counted("group=AC");
+        assert_eq!((&row[MEMBERS..][..3], &row[OTHERS..][..3]), (&[2.0, 0.0, 0.0][..], &[1.0, 1.0, 4.0][..]));
+        assert_eq!(&row[SPLIT_MEMBERS..][..6], &[0.0; 6], "they are not split");
+        assert_eq!(&counted("")[MEMBERS..][..12], &[0.0; 12], "nobody agreed");
+    }
+
+    #[test]
+    fn groups_that_cannot_be_are_refused() {
+        let refused = |game: &str, group: &str| {
+            let made = watch(&COLLUSION, game, "papers,papers,papers", &format!("group={group}"));
+            made.err().map(|error| error.to_string()).unwrap_or_default()
+        };
+        assert!(refused("saboteur(rounds=1)", "AX").contains("`group"), "no seat");
+        assert!(refused("saboteur(rounds=1)", "AD").contains("seats of this table"));
+        assert!(refused("saboteur(rounds=3)", "AB").contains("one round"));
     }
 }
