@@ -82,14 +82,23 @@ fn pages(house: &[House]) -> Vec<Page<'_>> {
             let own = text.lines().filter(|line| rows.iter().any(|row| line.contains(row)));
             own.collect::<Vec<_>>().join("\n")
         }),
-        find: Box::new(|name| {
-            let (of, name) = name.split_once('.').ok_or(format!("`{name}` names no experiment"))?;
-            let one = house.iter().find(|one| one.plan.name == of);
-            let one = one.ok_or(format!("there is no experiment `{of}`"))?;
-            Ok((one.figure(name)?, format!("experiments/{of}/{}", one.place(name))))
-        }),
+        find: Box::new(|name| of_any(house, name, "")),
+    }])
+    .chain([Page {
+        path: root().join("docs/claims.md"),
+        // Figures that were read elsewhere stand there, too.
+        claims: Box::new(|_| String::new()),
+        find: Box::new(|name| of_any(house, name, "../")),
     }])
     .collect()
+}
+
+/// What `experiment.name` stands for, and where its table is seen from a page so far from the root.
+fn of_any(house: &[House], name: &str, way: &str) -> Result<(Figure, String), String> {
+    let (of, name) = name.split_once('.').ok_or(format!("`{name}` names no experiment"))?;
+    let one = house.iter().find(|one| one.plan.name == of);
+    let one = one.ok_or(format!("there is no experiment `{of}`"))?;
+    Ok((one.figure(name)?, format!("{way}experiments/{of}/{}", one.place(name))))
 }
 
 impl Page<'_> {
