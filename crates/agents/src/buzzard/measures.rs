@@ -77,6 +77,9 @@ const BIDS: KindRow<Buzzard> = KindRow {
     method: Method::Ask(|params, lineup| Ok(Box::new(Bids::new(params, lineup)?))),
 };
 
+/// A situation that does not come up in so many games is refused.
+const MOST_TRIES: usize = 20_000;
+
 struct Bids {
     rules: Rules,
     agent: Spec,
@@ -100,14 +103,30 @@ impl Bids {
             let why = format!("bids: with {left} bids left `above` should be 0 to {most}");
             return Err(SpecError::bad(why));
         }
-        Ok(Bids { rules, agent: entrants[0].clone(), prize, left, above })
+        let bids = Bids { rules, agent: entrants[0].clone(), prize, left, above };
+        if !bids.comes_up() {
+            let why =
+                format!("bids: with {left} bids left such an `above` hardly ever comes up; ask for less");
+            return Err(SpecError::bad(why));
+        }
+        Ok(bids)
+    }
+
+    /// Whether play at random leads to such a situation often enough to wait for it.
+    fn comes_up(&self) -> bool {
+        let mut rng = Rng::new(0);
+        (0..MOST_TRIES).any(|_| self.fits(&self.reached(&mut rng)))
+    }
+
+    fn fits(&self, game: &Buzzard) -> bool {
+        self.above.is_none_or(|above| higher(game) == above)
     }
 
     /// A situation in which the others hold as many higher bids as they should.
     fn situation(&self, rng: &mut Rng) -> Buzzard {
         loop {
             let game = self.reached(rng);
-            if self.above.is_none_or(|above| higher(&game) == above) {
+            if self.fits(&game) {
                 return game;
             }
         }
@@ -360,5 +379,7 @@ mod tests {
         ] {
             assert!(refused(axes).to_string().contains(why), "{axes}: {}", refused(axes));
         }
+        let rare = asked(&BIDS, "buzzard", "random,random", "prize=1,left=7,above=7").unwrap_err();
+        assert!(rare.to_string().contains("hardly ever comes up"), "{rare}");
     }
 }

@@ -91,8 +91,8 @@ const ENEMY: WordParam<WhichEnemy> = WordParam::new(
 const REST: WordParam<Rest> = WordParam::new(
     "rest",
     "unknown",
-    "what it supposes of those it is not told of: unknown (nothing), or counted (what the number of each faction \
-     leaves)",
+    "what it supposes of those it is not told of: unknown (nothing), or counted (that they are of the factions \
+     not complete yet, each as likely)",
     &[("unknown", Rest::Unknown), ("counted", Rest::Counted)],
 );
 

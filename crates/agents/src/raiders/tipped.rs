@@ -44,7 +44,7 @@ pub enum WhichEnemy {
 pub enum Rest {
     /// Nothing: the paper's 0.3 for every faction.
     Unknown,
-    /// That they are what the number of each faction leaves.
+    /// That they are of the factions that are not complete yet, each as likely.
     Counted,
 }
 

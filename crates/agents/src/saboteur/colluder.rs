@@ -183,6 +183,9 @@ impl Pact {
     /// Whether these seats can have agreed at such a table.
     pub(super) fn check(&self, rules: &Rules) -> Result<(), SpecError> {
         let seats = usize::from(rules.seats);
+        if self.roles == RolesBy::Shown && self.split.is_none() {
+            return Err(SpecError::bad("colluder: `roles` is for a group that has a `side`, e.g. side=more"));
+        }
         match self.partners {
             Partners::Agreed(set) if !set.minus(SeatSet::all(seats)).is_empty() => {
                 Err(SpecError::bad(format!(

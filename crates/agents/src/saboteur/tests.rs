@@ -294,6 +294,7 @@ fn a_group_is_told_its_own_roles_alone() {
     let refused = |spec: &str| sits(spec).err().map(|error| error.to_string()).unwrap_or_default();
     assert!(refused("colluder(side=more)").contains("partners=AB"));
     assert!(refused("colluder(partners=none,side=more)").contains("partners=AB"));
+    assert!(refused("colluder(partners=AB,roles=shown)").contains("side=more"));
     assert!(refused("colluder(partners=AH)").contains("names H, and there are 6 seats"));
 }
 

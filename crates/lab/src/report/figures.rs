@@ -119,11 +119,12 @@ pub(super) fn count(n: u64) -> String {
 }
 
 /// A number with so many decimals and a true minus sign; a dash for what is not a number.
-pub(super) fn number(value: f64, decimals: usize) -> String {
+pub fn number(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return DASH.to_string();
     }
-    let text = format!("{:.decimals$}", value.abs());
+    // A recorded 0.0665 is not below its half: the binary form must not decide.
+    let text = format!("{:.decimals$}", value.abs() + 1e-9);
     // What rounds to zero has no sign.
     if value < 0.0 && text.contains(|c: char| ('1'..='9').contains(&c)) { format!("−{text}") } else { text }
 }

@@ -18,6 +18,7 @@ mod text;
 mod tests;
 
 pub(crate) use answer::answer;
+pub use figures::number;
 pub use html::html;
 pub use index::{Summary, index};
 pub use markdown::markdown;

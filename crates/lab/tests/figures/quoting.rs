@@ -85,17 +85,10 @@ pub(crate) fn refill(text: &str, figure: Figure) -> String {
             () => sign * figure.value,
         };
         out += &text[end..number.span.start];
-        out += &written(scale * value, number.decimals);
+        out += &lab::report::number(scale * value, number.decimals);
         end = number.span.end;
     }
     out + &text[end..]
-}
-
-fn written(value: f64, decimals: usize) -> String {
-    // A recorded 0.0665 is not below its half: the binary form must not decide.
-    let nudged = value.abs() + 1e-9;
-    let text = format!("{nudged:.decimals$}");
-    if value < 0.0 && text.contains(|c: char| ('1'..='9').contains(&c)) { format!("−{text}") } else { text }
 }
 
 /// Figures of a text that quote nothing: numbers with decimals, in per cent or with an interval, outside code and links.
