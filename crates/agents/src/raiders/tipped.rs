@@ -1,7 +1,7 @@
 //! The heuristic player, told the truth about some seats: the paper's estimates of known accuracy.
 
 use games::Raiders;
-use games::raiders::{Action, Faction, Seen};
+use games::raiders::{Action, Character, Faction, Seen};
 use search::playout::Guided;
 use table::{
     Advised, Agent, BySeat, Game, Grants, HiddenRoles, MAX_SEATS, PublicState, Rng, Seat, SeatSet, View,
@@ -67,7 +67,7 @@ impl Informed {
     /// Gives everybody of whom nothing was told the factions that are not complete, each as likely.
     pub(super) fn count(&self, view: View<'_, Raiders>, estimate: &mut Estimate) {
         let seats = view.public.seats();
-        let own = view.private.character.map(|character| character.faction());
+        let own = view.private.character.map(Character::faction);
         let role = |seat: Seat| if seat == view.seat { own } else { self.told[seat] };
         let known = |faction: Faction| Seat::all(seats).filter(|&seat| role(seat) == Some(faction)).count();
         let left =
