@@ -65,6 +65,10 @@ fn play(version: Version, up: Option<Spoilt>, down: Option<Spoilt>) -> (Result<J
     let profile = Profile { version, name: "tefuda".into() };
     let joining = Joining { profile, rules: rules(100, 3), seed: 5 };
     let joined = join(between(hall.address, up, down), &joining, &mut Anything, &mut |_, _| {});
+    // The client may notice that it was refused before the server says so.
+    while !hall.is_over() && hall.refused().is_empty() {
+        std::thread::sleep(Duration::from_millis(1));
+    }
     if !hall.refused().is_empty() {
         // Its profile was spoilt; somebody else takes the seat.
         join(hall.address, &joining, &mut Anything, &mut |_, _| {}).unwrap();

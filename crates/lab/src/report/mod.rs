@@ -47,7 +47,7 @@ fn fit_line(fit: &Fit) -> String {
         1 => "1 published figure".to_string(),
         of => format!("{} published figures", figures::count(of)),
     };
-    let number = |value| figures::number(value, 3);
+    let number = |value| number(value, 3);
     format!(
         "{published} · {} agree · RMSE {} · largest deviation {} · bias {}",
         figures::count(fit.agree),

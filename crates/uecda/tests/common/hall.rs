@@ -49,6 +49,10 @@ impl Hall {
         self.thread.join().unwrap().unwrap()
     }
 
+    pub fn is_over(&self) -> bool {
+        self.thread.is_finished()
+    }
+
     pub fn refused(&self) -> Vec<String> {
         let notices = self.notices.lock().unwrap();
         let why = |notice: &Notice| match notice {
