@@ -132,7 +132,10 @@ fn kinds_and_measures_are_listed() {
         rows.as_array().unwrap().iter().map(|row| row["name"].as_str().unwrap().to_string()).collect()
     };
     let kinds = &kinds["kinds"];
-    assert_eq!(names(kinds), ["bids", "breaks", "collusion", "exploit", "gains", "match", "roles", "sides"]);
+    assert_eq!(
+        names(kinds),
+        ["bids", "breaks", "collusion", "exploit", "gains", "lasting", "match", "roles", "sides"]
+    );
     let all: Vec<_> = kinds.as_array().unwrap().iter().flat_map(|kind| names(&kind["measures"])).collect();
     assert_eq!(names(&measures["measures"]), all);
     let text = prints("list kinds");
