@@ -86,7 +86,7 @@ fn digits_are_those_the_interval_supports() {
     assert_eq!(shown("mean", 12.345, 4.2), "12 ± 4");
     assert_eq!(shown("mean", -0.04, 0.3), "−0.04 ± 0.30");
     assert_eq!(shown("mean", -0.004, 0.3), "0.00 ± 0.30");
-    assert_eq!(shown("mean", 1234.5, 99.0), "1234 ± 99");
+    assert_eq!(shown("mean", 1234.5, 99.0), "1235 ± 99");
     assert_eq!(shown("exploitability", 2.181, 0.0), "2.181 ", "what is exact has no interval");
 }
 
@@ -141,7 +141,7 @@ fn no_line_for_the_terminal_is_longer_than_a_hundred() {
     let longest = shown.lines().max_by_key(|line| line.chars().count()).unwrap();
     assert!(longest.chars().count() <= 100, "{longest}");
     assert!(shown.contains("39000"));
-    assert!(shown.contains("0.580 ± 0.009 (0.584)"));
+    assert!(shown.contains("0.580 ± 0.010 (0.584)"));
 }
 
 #[test]
