@@ -125,6 +125,18 @@ impl SeatSet {
         SeatSet(self.0 & !(1 << seat.0))
     }
 
+    /// The seats that are here and there.
+    #[inline]
+    pub const fn and(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 & other.0)
+    }
+
+    /// The seats that are here or there.
+    #[inline]
+    pub const fn or(self, other: SeatSet) -> SeatSet {
+        SeatSet(self.0 | other.0)
+    }
+
     /// The seats that are here but not there.
     #[inline]
     pub const fn minus(self, other: SeatSet) -> SeatSet {
@@ -313,6 +325,9 @@ mod tests {
         assert_eq!(set.collect::<Vec<_>>(), [Seat::new(0), Seat::new(3)]);
         assert_eq!(set.without(Seat::new(0)), SeatSet::only(Seat::new(3)));
         assert_eq!(SeatSet::all(4).minus(set).len(), 2);
+        let other = SeatSet::all(2);
+        assert_eq!(set.and(other), set.filter(|seat| other.contains(*seat)).collect());
+        assert_eq!(set.or(other), set.chain(other).collect());
         assert_eq!(set.to_string(), "A, D");
     }
 

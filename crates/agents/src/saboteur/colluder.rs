@@ -356,7 +356,7 @@ impl Colluder {
         let (group, own) = (self.pact.group(), view.private.role.unwrap_or(Role::Digger));
         let saboteurs = match (self.pact.split, self.pact.roles) {
             (Some(_), _) if !group.contains(view.seat) => None,
-            (Some(split), RolesBy::Told) => Some((split, group.minus(group.minus(self.told)))),
+            (Some(split), RolesBy::Told) => Some((split, group.and(self.told))),
             (Some(split), RolesBy::Shown) => shown(view.public, group).map(|set| (split, set)),
             (None, _) => None,
         };
@@ -392,7 +392,7 @@ impl Colluder {
             Fellows::Told => self.told.without(seat),
             Fellows::Found => self.farther.without(seat),
         };
-        self.friends(seat).fold(fellows, SeatSet::with)
+        fellows.or(self.friends(seat))
     }
 
     fn digger(&mut self, view: View<'_, Saboteur>, legal: &[Action], rng: &mut Rng) -> Option<Action> {

@@ -98,6 +98,7 @@ impl Playable for Saboteur {
 
 fn papers_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
     let style = PlayStyle::read_talking(params)?;
+    style.talk.check(rules)?;
     let told = if style.suspects == Suspects::Oracle { everybody(rules) } else { SeatSet::NONE };
     Ok(seated(Papers::new(style), told))
 }
@@ -105,6 +106,7 @@ fn papers_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Sabote
 fn colluder_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
     let (pact, style) = (Pact::read(params)?, PlayStyle::read_talking(params)?);
     pact.check(rules)?;
+    style.talk.check(rules)?;
     let all = pact.fellows == Fellows::Told || pact.partners == Partners::Told;
     let all = all || style.suspects == Suspects::Oracle;
     let told = if all { everybody(rules) } else { pact.told() };

@@ -156,7 +156,7 @@ impl Suspicion {
             Suspects::Guess => self.guess(public, seat),
             _ => self.own[seat],
         };
-        own.fold(self.common, SeatSet::with).without(seat)
+        own.or(self.common).without(seat)
     }
 
     fn guess(&self, public: &Public, seat: Seat) -> SeatSet {

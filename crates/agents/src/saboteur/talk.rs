@@ -2,7 +2,7 @@
 //! papers' players put maps away; their rules let whoever has looked say what it likes.
 
 use games::Saboteur;
-use games::saboteur::{Claim, Deed, Goal, Goals, Phase, Role, Treasure};
+use games::saboteur::{Claim, Deed, Goal, Goals, Phase, Role, Rules, Treasure};
 use table::{Param, Params, PublicState, SeatSet, SpecError, View, WordParam};
 
 use crate::thinkers::NO_YES;
@@ -104,6 +104,17 @@ impl Talk {
             bluff: params.choice(&BLUFF)?,
             hears: params.choice(&HEARS)?,
         })
+    }
+
+    /// Whether one can speak and listen so at such a table.
+    pub(super) fn check(&self, rules: &Rules) -> Result<(), SpecError> {
+        let speaks = self.tells || self.bluff != Bluff::Silent || self.hears != Hears::Nobody;
+        match speaks && !rules.talk {
+            true => {
+                Err(SpecError::bad("`tells`, `bluff` and `hears` are for tables where one talks: talk=on"))
+            }
+            false => Ok(()),
+        }
     }
 
     /// What one who plays for this side says about the goal it has looked at, if it is asked.

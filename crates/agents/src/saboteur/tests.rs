@@ -295,6 +295,9 @@ fn a_group_is_told_its_own_roles_alone() {
     assert!(refused("colluder(side=more)").contains("partners=AB"));
     assert!(refused("colluder(partners=none,side=more)").contains("partners=AB"));
     assert!(refused("colluder(partners=AB,roles=shown)").contains("side=more"));
+    for speaks in ["papers(tells=yes)", "papers(bluff=lie)", "colluder(hears=all)"] {
+        assert!(refused(speaks).contains("talk=on"), "{speaks}");
+    }
     assert!(refused("colluder(partners=AH)").contains("names H, and there are 6 seats"));
 }
 

@@ -4,6 +4,7 @@ use games::Saboteur;
 use games::saboteur::{Action, Phase, Role, Winner};
 use table::{EventOf, Game, Param, Params, Payoffs, Seat, SeatSet, Spec, SpecError, Values, Witness};
 
+use super::is;
 use crate::columns;
 use crate::measures::{KindRow, Lineup, Measure, Method, Upcoming, Watch};
 use crate::saboteur::breaking::{BOARD, HANDS, TURN, VETO};
@@ -167,8 +168,8 @@ impl Watch<Saboteur> for Breaks {
         self.row[SEATS] = seats as f64;
         self.row[SABOTEURS] = among(self.saboteurs);
         self.row[WINNERS] = among(winners);
-        self.row[WINNERS_SABOTEURS] = among(winners.filter(|seat| self.saboteurs.contains(*seat)).collect());
-        self.row[SHARED] = f64::from(u8::from(winners.len() > 1));
+        self.row[WINNERS_SABOTEURS] = among(winners.and(self.saboteurs));
+        self.row[SHARED] = is(winners.len() > 1);
         row.iter_mut().zip(self.row).for_each(|(sum, count)| *sum += count);
     }
 }

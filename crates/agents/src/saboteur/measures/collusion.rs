@@ -7,6 +7,7 @@ use table::{
     BySeat, EventOf, Game, MAX_SEATS, Param, Params, Payoffs, Seat, SeatSet, SpecError, Values, Witness,
 };
 
+use super::is;
 use crate::columns;
 use crate::measures::{Column, Formula, KindRow, Lineup, Measure, Method, Upcoming, Watch};
 use crate::saboteur::colluder::seats_of;
@@ -209,10 +210,6 @@ fn holds(hand: Bag) -> Option<Bend> {
     Bend::ALL.into_iter().find(|bend| hand.contains(bend.card()))
 }
 
-const fn is(right: bool) -> f64 {
-    if right { 1.0 } else { 0.0 }
-}
-
 impl Collusion {
     fn new(params: &mut Params<'_>, lineup: &Lineup<'_, Saboteur>) -> Result<Collusion, SpecError> {
         let group = group(params, lineup)?;
@@ -265,7 +262,7 @@ impl Collusion {
         let has_dug = |seat: &Seat| self.dug[*seat].rounds > 0.0;
         let dug: SeatSet = Seat::all(MAX_SEATS).filter(has_dug).collect();
         let honest = dug.minus(self.colluders);
-        for (one, other) in dug.minus(honest).flat_map(|one| honest.map(move |other| (one, other))) {
+        for (one, other) in dug.and(self.colluders).flat_map(|one| honest.map(move |other| (one, other))) {
             let more = |count: fn(&Dug) -> f64| above(&self.dug[one], &self.dug[other], count);
             let (ends, ranked) = (more(|dug| dug.ends), more(|dug| dug.ranked));
             self.row[PAIRS] += 1.0;

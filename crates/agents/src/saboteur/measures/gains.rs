@@ -6,6 +6,7 @@ use search::playout::{GuidedPlayout, Playout};
 use table::{EventOf, Game, Param, Params, Payoffs, Rng, Seat, SpecError, Stream, Witness, derive_seed};
 
 use super::breaks::{AXES, functions, label, may_break};
+use super::is;
 use super::turns::{Turns, WHEN};
 use crate::columns;
 use crate::measures::{Formula, KindRow, Lineup, Measure, Method, Upcoming, Watch};
@@ -198,7 +199,7 @@ impl Gains {
             Breaker::otherwise(world.view(seat), &self.legal, &mut rng)
         });
         self.playout.run_from(&mut world, seat, action, &mut rng);
-        f64::from(u8::from(world.public().end().is_some_and(|end| end.winner == Winner::Saboteurs)))
+        is(world.public().end().is_some_and(|end| end.winner == Winner::Saboteurs))
     }
 
     fn note(&mut self, [normal, cheat]: [Judged; 2]) {

@@ -4,6 +4,7 @@ use games::Saboteur;
 use games::saboteur::{Action, Phase, Role, Tool, Winner};
 use table::{BySeat, Event, EventOf, Game, MAX_SEATS, Payoffs, Seat, View, Witness};
 
+use super::is;
 use super::turns::{Turns, WHEN};
 use crate::columns;
 use crate::measures::{KindRow, Measure, Method, Upcoming, Watch};
@@ -149,10 +150,6 @@ impl Lasting {
             }
         }
     }
-}
-
-fn is(holds: bool) -> f64 {
-    f64::from(u8::from(holds))
 }
 
 impl Witness<Saboteur> for Lasting {

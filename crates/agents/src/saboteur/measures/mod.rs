@@ -10,6 +10,11 @@ use games::Saboteur;
 
 use crate::measures::KindRow;
 
+/// 1 for what holds, so that it can be counted.
+const fn is(holds: bool) -> f64 {
+    if holds { 1.0 } else { 0.0 }
+}
+
 /// The kinds of this game.
 pub(super) const KINDS: &[KindRow<Saboteur>] =
     &[breaks::BREAKS, collusion::COLLUSION, gains::GAINS, lasting::LASTING];
