@@ -65,11 +65,18 @@ const GZIP: [u8; 2] = [0x1f, 0x8b];
 /// # Errors
 /// What the system says; a file that is no text, or too long.
 pub fn read_text(path: &Path) -> io::Result<String> {
-    let mut file = BufReader::new(File::open(path)?);
+    text_of(BufReader::new(File::open(path)?))
+}
+
+/// The same of anything that can be read.
+///
+/// # Errors
+/// As [`read_text`].
+pub fn text_of(mut source: impl BufRead) -> io::Result<String> {
     let mut text = String::new();
-    let read = match file.fill_buf()?.starts_with(&GZIP) {
-        true => GzDecoder::new(file).take(LONGEST).read_to_string(&mut text)?,
-        false => file.take(LONGEST).read_to_string(&mut text)?,
+    let read = match source.fill_buf()?.starts_with(&GZIP) {
+        true => GzDecoder::new(source).take(LONGEST).read_to_string(&mut text)?,
+        false => source.take(LONGEST).read_to_string(&mut text)?,
     };
     match read as u64 {
         LONGEST => Err(io::Error::new(io::ErrorKind::InvalidData, "longer than any log")),
@@ -134,15 +141,7 @@ pub struct Converted {
 /// # Errors
 /// If it cannot be read, or tells of games that cannot have happened.
 pub fn convert(text: &str, to: Format) -> Result<Converted, ConvertError> {
-    let from = Format::of_text(text).ok_or(ConvertError::Unknown)?;
-    let log = match from {
-        Format::Official => read_official(text).map_err(ConvertError::Log)?,
-        Format::Fuji => read_fuji(text).map_err(ConvertError::Log)?,
-        Format::Records => read_records(text)?,
-    };
-    if log.games.is_empty() {
-        return Err(ConvertError::NoGames);
-    }
+    let (from, log) = read_log(text)?;
     let games = replay_all(&log)?;
     let lost = losses(&log, &games, from, to);
     let text = match to {
@@ -155,11 +154,34 @@ pub fn convert(text: &str, to: Format) -> Result<Converted, ConvertError> {
 }
 
 /// A game with its place in a series.
-struct Placed {
-    played: Replayed,
-    rules: Rules,
-    first: Rules,
-    number: u32,
+pub struct Placed {
+    /// The game, played again.
+    pub played: Replayed,
+    /// Its rules, with what was carried over.
+    pub rules: Rules,
+    /// The rules of the first game of its series.
+    pub first: Rules,
+    /// Its number in the series, counted from 0.
+    pub number: u32,
+}
+
+/// The games of a log or record, played again.
+///
+/// # Errors
+/// If it cannot be read, or tells of games that cannot have happened.
+pub fn read_games(text: &str) -> Result<Vec<Placed>, ConvertError> {
+    replay_all(&read_log(text)?.1)
+}
+
+/// A text as a log, and the format it is in.
+fn read_log(text: &str) -> Result<(Format, MatchLog), ConvertError> {
+    let from = Format::of_text(text).ok_or(ConvertError::Unknown)?;
+    let log = match from {
+        Format::Official => read_official(text).map_err(ConvertError::Log)?,
+        Format::Fuji => read_fuji(text).map_err(ConvertError::Log)?,
+        Format::Records => read_records(text)?,
+    };
+    if log.games.is_empty() { Err(ConvertError::NoGames) } else { Ok((from, log)) }
 }
 
 /// Plays all games again, and finds the series they belong to: as long as ranks and order are what the game before

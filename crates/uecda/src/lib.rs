@@ -15,7 +15,7 @@ pub mod server;
 mod wire;
 
 pub use cells::{CARD_ROWS, Cells, JOKER_ROW, Refused};
-pub use convert::{ConvertError, Converted, Format, convert, read_text};
+pub use convert::{ConvertError, Converted, Format, Placed, convert, read_games, read_text, text_of};
 pub use grid::{BadStatus, COLUMNS, Grid, PLAYERS, ROWS, Status};
 pub use replay::{ReplayError, Replayed, points_after, replay, rules};
 pub use wire::{BadTable, LONGEST_NAME, Profile, Version};
