@@ -9,6 +9,7 @@ mod estimators;
 #[cfg(test)]
 mod exams;
 mod exec;
+pub mod forward;
 mod high_card;
 pub mod kuhn;
 pub mod leduc;

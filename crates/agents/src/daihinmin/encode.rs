@@ -66,7 +66,7 @@ pub struct DaihinminRow {
 }
 
 /// Figures of a set of cards, of the cells for which a joker can stand, of the table besides, and of a seat.
-const CARDS: usize = 53;
+pub(super) const CARDS: usize = 53;
 const CELLS: usize = 60;
 const TABLE: usize = CARDS + CELLS + 6;
 const SEAT: usize = CARDS + 7 + 4 * (MOST_SEATS + 1);
@@ -96,7 +96,7 @@ impl Encode<Daihinmin> for DaihinminRow {
 }
 
 /// The seat so many places behind the own one in the order of play.
-fn turned(view: View<'_, Daihinmin>, place: usize) -> Seat {
+pub(super) fn turned(view: View<'_, Daihinmin>, place: usize) -> Seat {
     let order = view.public.order;
     let own = order.place(view.seat).unwrap_or(0);
     order.at((own + place) % order.len())
@@ -165,7 +165,7 @@ impl Row<'_> {
 }
 
 /// The place of a card among all, weakest first.
-fn index(card: Card) -> usize {
+pub(super) fn index(card: Card) -> usize {
     card.cell().map_or(CARDS - 1, |cell| 4 * (cell.column() - 1) + cell.suit().index())
 }
 

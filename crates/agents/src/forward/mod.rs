@@ -1,0 +1,179 @@
+//! Networks that play: a forward pass of our own over weights from a file, without a framework.
+//!
+//! All layers but the last are rectified. Inputs come as a whole row, as a list of those that are not 0, or as changes
+//! of a row that was already summed up; all three give the same outputs, but for the order of summation.
+
+mod kernel;
+mod weights;
+
+use kernel::LANES;
+
+pub use weights::{Dense, Header, WEIGHTS_VERSION, Weights, WeightsError};
+
+/// A network of dense layers that can be asked for its outputs.
+#[derive(Clone, Debug)]
+pub struct Network {
+    inputs: usize,
+    outputs: usize,
+    /// The layers below the last.
+    hidden: Vec<Layer>,
+    /// The last, a row of weights for each output.
+    last: Vec<Vec<f32>>,
+    last_bias: Vec<f32>,
+}
+
+/// A layer with a row of weights for each input, padded with zeros.
+#[derive(Clone, Debug)]
+struct Layer {
+    width: usize,
+    rows: Vec<f32>,
+    bias: Vec<f32>,
+}
+
+/// Room for the values of a pass, kept between passes.
+#[derive(Clone, Debug, Default)]
+pub struct Work {
+    values: Vec<f32>,
+    next: Vec<f32>,
+    outputs: Vec<f32>,
+}
+
+/// The first layer of one row, summed up and not yet rectified.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Sums(Vec<f32>);
+
+fn padded(width: usize) -> usize {
+    width.next_multiple_of(LANES)
+}
+
+impl Layer {
+    fn new(dense: &Dense) -> Layer {
+        let width = padded(dense.outputs);
+        let pad = |row: &[f32]| {
+            let mut row = row.to_vec();
+            row.resize(width, 0.0);
+            row
+        };
+        let rows = dense.weights.chunks_exact(dense.outputs).flat_map(pad).collect();
+        Layer { width, rows, bias: pad(&dense.bias) }
+    }
+
+    fn sum(&self, sums: &mut Vec<f32>, weighted: impl Iterator<Item = (usize, f32)> + Clone) {
+        sums.clear();
+        sums.extend_from_slice(&self.bias);
+        kernel::add_rows(sums, &self.rows, weighted);
+    }
+}
+
+impl Network {
+    /// The network of these weights.
+    ///
+    /// # Panics
+    /// If there is a single layer only: a network has a hidden one.
+    pub fn new(weights: &Weights) -> Network {
+        let (last, hidden) = weights.layers.split_last().expect("weights have layers");
+        assert!(!hidden.is_empty(), "a network has a hidden layer");
+        let row = |output: usize| {
+            let mut row: Vec<f32> = last.weights.iter().skip(output).step_by(last.outputs).copied().collect();
+            row.resize(padded(last.inputs), 0.0);
+            row
+        };
+        Network {
+            inputs: hidden[0].inputs,
+            outputs: last.outputs,
+            hidden: hidden.iter().map(Layer::new).collect(),
+            last: (0..last.outputs).map(row).collect(),
+            last_bias: last.bias.clone(),
+        }
+    }
+
+    /// How many inputs it has.
+    pub fn inputs(&self) -> usize {
+        self.inputs
+    }
+
+    /// How many outputs it has.
+    pub fn outputs(&self) -> usize {
+        self.outputs
+    }
+
+    /// Takes these inputs as always present: what is given later counts on top of them.
+    pub fn fold(&mut self, constant: &[(u16, f32)]) {
+        let first = &mut self.hidden[0];
+        kernel::add_rows(&mut first.bias, &first.rows, places(constant));
+    }
+
+    /// The outputs for a whole row of inputs.
+    ///
+    /// # Panics
+    /// If the row is not as long as the network has inputs.
+    pub fn dense<'w>(&self, row: &[f32], work: &'w mut Work) -> &'w [f32] {
+        assert_eq!(row.len(), self.inputs, "a row has a figure for every input");
+        self.hidden[0].sum(&mut work.values, row.iter().copied().enumerate());
+        self.rest(work)
+    }
+
+    /// The outputs for a list of inputs that are not 0.
+    pub fn sparse<'w>(&self, active: &[(u16, f32)], work: &'w mut Work) -> &'w [f32] {
+        self.hidden[0].sum(&mut work.values, places(active));
+        self.rest(work)
+    }
+
+    /// The first layer for a list of inputs that are not 0, to be changed input by input.
+    pub fn sums(&self, active: &[(u16, f32)]) -> Sums {
+        let mut sums = Vec::new();
+        self.hidden[0].sum(&mut sums, places(active));
+        Sums(sums)
+    }
+
+    /// Changes inputs by so much.
+    pub fn change(&self, sums: &mut Sums, changes: &[(u16, f32)]) {
+        kernel::add_rows(&mut sums.0, &self.hidden[0].rows, places(changes));
+    }
+
+    /// The outputs for a first layer that is already summed up.
+    pub fn finish<'w>(&self, sums: &Sums, work: &'w mut Work) -> &'w [f32] {
+        work.values.clone_from(&sums.0);
+        self.rest(work)
+    }
+
+    /// The other layers, from the sums of the first.
+    fn rest<'w>(&self, work: &'w mut Work) -> &'w [f32] {
+        rectify(&mut work.values);
+        for layer in &self.hidden[1..] {
+            let Work { values, next, .. } = work;
+            layer.sum(next, values.iter().copied().take(layer.inputs()).enumerate());
+            rectify(next);
+            std::mem::swap(values, next);
+        }
+        let output = |(row, bias): (&Vec<f32>, &f32)| bias + kernel::product(&work.values, row);
+        work.outputs.clear();
+        work.outputs.extend(self.last.iter().zip(&self.last_bias).map(output));
+        &work.outputs
+    }
+}
+
+impl Layer {
+    fn inputs(&self) -> usize {
+        self.rows.len() / self.width
+    }
+}
+
+fn places(list: &[(u16, f32)]) -> impl Iterator<Item = (usize, f32)> + Clone {
+    list.iter().map(|&(place, figure)| (usize::from(place), figure))
+}
+
+fn rectify(values: &mut [f32]) {
+    values.iter_mut().for_each(|value| *value = value.max(0.0));
+}
+
+/// Turns outputs into probabilities.
+pub fn softmax(outputs: &mut [f32]) {
+    let most = outputs.iter().copied().fold(f32::NEG_INFINITY, f32::max);
+    outputs.iter_mut().for_each(|output| *output = (*output - most).exp());
+    let sum: f32 = outputs.iter().sum();
+    outputs.iter_mut().for_each(|output| *output /= sum);
+}
+
+#[cfg(test)]
+mod tests;
