@@ -9,7 +9,7 @@ pub(crate) mod testing;
 
 use std::borrow::Cow;
 
-use table::{Game, Param, Params, Payoffs, Seat, Spec, SpecError, Witness};
+use table::{EventOf, Game, Param, Params, Payoffs, Seat, Spec, SpecError, Witness};
 
 /// A number that is noted of every unit, and stands in `games.parquet`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -195,6 +195,40 @@ pub trait Ask: Send + Sync {
     fn ask(&self, seed: u64, row: &mut [f64]) -> Result<(), SpecError>;
 }
 
+/// A game that was played to its end.
+#[derive(Clone, Debug)]
+pub struct Finished<G: Game> {
+    /// Its rules, with what was carried over.
+    pub rules: G::Rules,
+    /// What happened.
+    pub events: Vec<EventOf<G>>,
+}
+
+/// Series of games between those who sit at the table of a cell, played when they are asked for.
+pub trait Series<G: Game> {
+    /// The games of one series.
+    ///
+    /// # Errors
+    /// Players that break down.
+    fn play(&self, number: u64) -> Result<Vec<Finished<G>>, SpecError>;
+}
+
+/// Work that learns from games, once for all units of a cell; a unit is a part of what was held back.
+pub trait Learn<G: Game>: Send + Sync {
+    /// Learns, and notes what came of each of so many units, a row each.
+    ///
+    /// # Errors
+    /// Players that break down, and more units than there are.
+    fn learn(&self, series: &dyn Series<G>, seed: u64, units: u64, rows: &mut [f64])
+    -> Result<(), SpecError>;
+
+    /// About how many seconds that takes, for so many units.
+    ///
+    /// # Errors
+    /// Players that break down.
+    fn seconds(&self, series: &dyn Series<G>, seed: u64, units: u64) -> Result<f64, SpecError>;
+}
+
 /// How a kind makes what it works with from the axes it reads and from who sits there.
 pub type BuildKind<G, T> = fn(&mut Params<'_>, &Lineup<'_, G>) -> Result<T, SpecError>;
 
@@ -204,6 +238,8 @@ pub enum Method<G: Game> {
     Watch(BuildKind<G, Box<dyn Watch<G>>>),
     /// They are questions.
     Ask(BuildKind<G, Box<dyn Ask>>),
+    /// They are parts of what was held back from learning.
+    Learn(BuildKind<G, Box<dyn Learn<G>>>),
 }
 
 impl<G: Game> Clone for Method<G> {

@@ -7,7 +7,7 @@ use std::process::Command;
 
 use common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 15] = [
+const COMMANDS: [&str; 16] = [
     "play",
     "match",
     "arena",
@@ -15,6 +15,7 @@ const COMMANDS: [&str; 15] = [
     "run",
     "report",
     "solve",
+    "train",
     "replay",
     "uecda",
     "rules",
@@ -64,6 +65,8 @@ fn every_example_runs() {
     }
     let records = directory.join("games.jsonl");
     prints(&format!("match kuhn --seats random,first --games 3 --records {}", records.display()));
+    let rules = "match daihinmin --seats rule,rule,rule,rule,rule --games 60 --records";
+    prints(&format!("{rules} {}", directory.join("daihinmin.jsonl").display()));
     common::small_experiment(&directory, "buzzard_uct");
     std::fs::copy(directory.join("experiments/buzzard_uct/config.toml"), directory.join("mine.toml"))
         .unwrap();
@@ -134,7 +137,7 @@ fn kinds_and_measures_are_listed() {
     let kinds = &kinds["kinds"];
     assert_eq!(
         names(kinds),
-        ["bids", "breaks", "collusion", "exploit", "gains", "lasting", "match", "roles", "sides"]
+        ["bids", "breaks", "collusion", "exploit", "gains", "lasting", "match", "rank", "roles", "sides"]
     );
     let all: Vec<_> = kinds.as_array().unwrap().iter().flat_map(|kind| names(&kind["measures"])).collect();
     assert_eq!(names(&measures["measures"]), all);

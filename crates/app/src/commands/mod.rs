@@ -14,6 +14,8 @@ mod reproduce;
 mod rules;
 mod run;
 mod solve;
+#[cfg(feature = "neural")]
+mod train;
 mod uecda;
 
 use crate::failure::Failure;
@@ -39,6 +41,8 @@ pub(crate) enum Command {
     Run(run::Args),
     Report(report::Args),
     Solve(solve::Args),
+    #[cfg(feature = "neural")]
+    Train(train::Args),
     Replay(replay::Args),
     Uecda(uecda::Args),
     Rules(rules::Args),
@@ -60,6 +64,8 @@ impl Command {
             Command::Run(args) => run::run(args),
             Command::Report(args) => report::run(args),
             Command::Solve(args) => solve::run(args),
+            #[cfg(feature = "neural")]
+            Command::Train(args) => train::run(args),
             Command::Replay(args) => replay::run(args),
             Command::Uecda(args) => uecda::run(args),
             Command::Rules(args) => rules::run(args),

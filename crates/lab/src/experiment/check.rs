@@ -404,6 +404,11 @@ impl<'a> Check<'a> {
 fn find_kind(config: &Config, name: &Spanned<String>) -> Result<&'static Kind, LabError> {
     let known = kinds().iter().map(|kind| kind.name);
     let kind = kinds().iter().find(|kind| kind.name == name.get_ref());
+    if cfg!(not(feature = "neural")) && name.get_ref() == "rank" {
+        let why =
+            "the kind `rank` trains networks, and this program was built without (`--no-default-features`)";
+        return Err(config.error(name.span(), why));
+    }
     kind.ok_or_else(|| config.error(name.span(), unknown("kind of part", name.get_ref(), known)))
 }
 

@@ -188,12 +188,13 @@ impl Plan {
 /// Cuts the units of all cells into chunks.
 fn chunks(cells: &[PlannedCell]) -> Vec<Chunk> {
     let per_cell = (CHUNKS / cells.len().max(1)).clamp(PER_CELL.0, PER_CELL.1) as u64;
-    let cut = |(cell, units): (usize, u64)| {
-        let size = units.div_ceil(per_cell).clamp(1, LARGEST);
+    let cut = |(cell, planned): (usize, &PlannedCell)| {
+        let units = planned.units;
+        let size = if planned.job.whole { units } else { units.div_ceil(per_cell).clamp(1, LARGEST) };
         let chunk = move |start| Chunk { cell, units: start..(start + size).min(units) };
         (0..units).step_by(size as usize).map(chunk)
     };
-    cells.iter().map(|cell| cell.units).enumerate().flat_map(cut).collect()
+    cells.iter().enumerate().flat_map(cut).collect()
 }
 
 /// The name of an experiment names its folders.

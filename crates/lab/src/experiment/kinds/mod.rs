@@ -4,6 +4,7 @@
 
 mod asked;
 mod formula;
+mod learned;
 mod list;
 mod matches;
 mod roles;
@@ -16,6 +17,7 @@ use agents::{Playable, RoleGame, Visitor, seat, visit};
 use table::{Param, Spec, SpecError, unknown};
 
 use self::asked::Asked;
+use self::learned::Learned;
 use self::matches::{Games, Watching};
 use super::records::RecordFile;
 use super::results::At;
@@ -105,7 +107,20 @@ impl<G: Playable> From<&KindRow<G>> for Row<G> {
 
 /// The kinds of a game, where a unit has this many seatings.
 fn rows<G: Playable>(seatings: usize) -> Vec<Row<G>> {
-    [matches::matches(seatings)].into_iter().chain(G::MEASURES.iter().map(Row::from)).collect()
+    let own = G::MEASURES.iter().chain(learning());
+    [matches::matches(seatings)].into_iter().chain(own.map(Row::from)).collect()
+}
+
+/// The kinds that train networks.
+#[cfg(feature = "neural")]
+fn learning<G: Playable>() -> &'static [KindRow<G>] {
+    neural::kinds()
+}
+
+/// None, without the crate that trains.
+#[cfg(not(feature = "neural"))]
+fn learning<G: Playable>() -> &'static [KindRow<G>] {
+    &[]
 }
 
 /// The kinds of a game with hidden roles.
@@ -121,6 +136,7 @@ impl<G: Playable> Row<G> {
         setting.entrants.iter().try_for_each(|spec| seat::<G>(spec, &rules).map(drop))?;
         let measures = measures.iter().map(|name| self.measure(name)).collect::<Result<_, _>>()?;
         let (axes, width) = (setting.axes(self.name, &self.axes), self.columns.len());
+        let whole = matches!(self.method, How::Own(Method::Learn(_)));
         let (games, records, work): (_, _, Box<dyn Work>) = match self.method {
             How::Points => {
                 let games = Games { setting, axes, rules, width, watching: Watching::<G>::Points };
@@ -135,8 +151,12 @@ impl<G: Playable> Row<G> {
                 let ask = matches::with_axes(&axes, &setting, rules, build)?;
                 (1, false, Box::new(Asked { ask, seed: setting.seed, width }))
             }
+            How::Own(Method::Learn(build)) => {
+                let learn = matches::with_axes(&axes, &setting, rules, build)?;
+                (1, false, Box::new(Learned { learn, setting, rules, width }))
+            }
         };
-        Ok(Job { columns: self.columns, measures, games, records, work })
+        Ok(Job { columns: self.columns, measures, games, records, whole, work })
     }
 
     fn measure(&self, name: &str) -> Result<Measure, SpecError> {
@@ -195,6 +215,8 @@ pub struct Job {
     pub games: u64,
     /// Whether its games can be written down.
     records: bool,
+    /// Whether all its units are one piece of work.
+    pub(super) whole: bool,
     work: Box<dyn Work>,
 }
 
@@ -216,6 +238,14 @@ impl Job {
     /// Players that break down.
     pub fn play(&self, units: Range<u64>, keep: bool) -> Result<Batch, LabError> {
         self.work.play(units, keep)
+    }
+
+    /// About how many seconds so many units take, if it can tell without working any.
+    ///
+    /// # Errors
+    /// Players that break down.
+    pub(super) fn seconds(&self, units: u64) -> Result<Option<f64>, LabError> {
+        self.work.seconds(units)
     }
 
     /// What one of its measures makes of all units of the cell.
@@ -249,6 +279,11 @@ impl Job {
 trait Work: Send + Sync {
     /// Works these units, one after the other on this thread; with `keep` their games are written down too.
     fn play(&self, units: Range<u64>, keep: bool) -> Result<Batch, LabError>;
+
+    /// About how many seconds so many units take, if it can tell without working any.
+    fn seconds(&self, _units: u64) -> Result<Option<f64>, LabError> {
+        Ok(None)
+    }
 
     /// Copies the games that a batch has written down.
     fn copy_records(&self, records: &[u8], to: &mut RecordFile) -> Result<(), LabError>;

@@ -1,0 +1,128 @@
+//! The kind `rank`: what is held back is asked once, by who has not learned from it.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
+
+use agents::daihinmin::Inputs;
+use agents::measures::{Finished, KindRow, Lineup, Method, Series};
+use games::{Daihinmin, Kuhn};
+use neural::{Dataset, Part, Split, kinds};
+use table::{Game, Notation, Params, Rng, Spec, SpecError, derive_seed, random_event};
+
+/// Series of three games of five who choose at random.
+struct Random;
+
+impl Series<Daihinmin> for Random {
+    fn play(&self, number: u64) -> Result<Vec<Finished<Daihinmin>>, SpecError> {
+        let first = Daihinmin::read_rules(&Spec::named(Daihinmin::NAME), 5)?;
+        let (mut games, mut last) = (Vec::new(), None::<Daihinmin>);
+        for game in 0..3 {
+            let rules = Daihinmin::next_rules(&first, game, last.as_ref().map(Game::public));
+            let (mut state, mut events) = (Daihinmin::new(&rules), Vec::new());
+            let mut rng = Rng::new(derive_seed(&[number, game.into()]));
+            while let Some(event) = random_event(&state, &mut rng, &mut Vec::new()) {
+                state.apply(&event);
+                events.push(event);
+            }
+            last = Some(state);
+            games.push(Finished { rules, events });
+        }
+        Ok(games)
+    }
+}
+
+fn kind() -> &'static KindRow<Daihinmin> {
+    assert!(kinds::<Kuhn>().is_empty(), "a kind of Daihinmin is of Daihinmin alone");
+    &kinds::<Daihinmin>()[0]
+}
+
+/// The rows of so many units.
+fn learned(axes: &str, units: u64) -> Result<Vec<Vec<f64>>, SpecError> {
+    let entrants = Spec::list("random,random,random,random,random")?;
+    let rules = Daihinmin::read_rules(&Spec::named(Daihinmin::NAME), 5)?;
+    let Method::Learn(build) = kind().method else { panic!("it learns") };
+    let axes: Spec = format!("rank({axes})").parse()?;
+    let mut rows = vec![0.0; units as usize * kind().width()];
+    build(&mut Params::new(&axes), &Lineup { rules, entrants: &entrants, paired: false })?
+        .learn(&Random, 7, units, &mut rows)?;
+    Ok(rows.chunks(kind().width()).map(<[f64]>::to_vec).collect())
+}
+
+fn column(name: &str) -> usize {
+    kind().columns.iter().flat_map(|group| group.iter()).position(|column| column.name == name).unwrap()
+}
+
+fn data(blocks: u64) -> Dataset {
+    let mut data = Dataset::new(Inputs::Environment);
+    for block in 0..blocks {
+        for game in Random.play(block).unwrap() {
+            data.add(&game.rules, &game.events, block as u32);
+        }
+    }
+    data
+}
+
+#[test]
+fn each_block_is_asked_once_by_the_shares_of_the_others() {
+    let (rows, data) = (learned("network=majority,data=played,asked=5", 10).unwrap(), data(10));
+    for (block, row) in rows.iter().enumerate() {
+        let own: Vec<_> =
+            (0..data.len()).map(|at| data.row(at)).filter(|row| row.block == block as u32).collect();
+        assert_eq!(row[column("decisions")], own.len() as f64, "block {block}");
+        let parts = data.parts(Split::Block, 5, block as u32 % 5, 7);
+        let mut shares = [0; 3];
+        let class = |place: u8| [0, 0, 1, 2, 2][usize::from(place)];
+        for at in (0..data.len()).filter(|&at| parts[at] == Part::Train) {
+            assert_ne!(data.row(at).block, block as u32);
+            shares[class(data.row(at).place)] += 1;
+        }
+        let most = (0..3).max_by_key(|&class| (shares[class], 3 - class)).unwrap();
+        let right = own.iter().filter(|row| class(row.place) == most).count();
+        assert_eq!(row[column("right")], right as f64, "block {block}");
+        let forced = own.iter().filter(|row| row.forced).count();
+        assert_eq!(row[column("unforced")], (own.len() - forced) as f64);
+        let by_left = ["left_1_3", "left_4_6", "left_7_9", "left_10"].map(|name| row[column(name)]);
+        assert_eq!(by_left.iter().sum::<f64>(), own.len() as f64);
+        let claims: f64 = (1..=10).map(|bin| row[column(&format!("bin_{bin}"))]).sum();
+        assert_eq!(claims, own.len() as f64);
+    }
+}
+
+/// Who ended rich in the logs begins the next game with better cards.
+#[test]
+fn former_ranks_are_learned_apart() {
+    let loss = |network: &str| learned(&format!("network={network}"), 1).unwrap()[0][column("loss")];
+    assert!(loss("previous") < 0.9 * loss("majority"));
+}
+
+/// Told nothing but the submission (alpha 0), the second network cannot tell one pass from another; and what both name is
+/// counted.
+#[test]
+fn two_networks_are_compared_decision_by_decision() {
+    let rows = learned("network=rank-b,data=played,alpha=0,epochs=1", 1).unwrap();
+    let of = |name: &str| rows[0][column(name)];
+    assert_eq!(of("compared"), of("decisions"));
+    assert_eq!(of("standard") - of("missing"), of("gap"));
+    assert!(of("plays") > 0.0 && of("plays") < of("decisions") && of("reacts") <= of("plays"));
+    let alone = learned("network=rank-a,data=played,epochs=1", 1).unwrap();
+    assert_eq!(alone[0][column("compared")], 0.0);
+}
+
+/// Single decisions are held back of every block, about a fifth of each.
+#[test]
+fn single_decisions_are_held_back_of_every_block() {
+    let (rows, data) = (learned("network=majority,data=played,split=state", 6).unwrap(), data(6));
+    for (block, row) in rows.iter().enumerate() {
+        let own = (0..data.len()).filter(|&at| data.row(at).block == block as u32).count() as f64;
+        assert!((0.1..0.3).contains(&(row[column("decisions")] / own)), "block {block}");
+    }
+}
+
+#[test]
+fn what_cannot_be_held_back_is_refused() {
+    let refused = |axes: &str, units: u64| learned(axes, units).unwrap_err().to_string();
+    assert_eq!(
+        refused("network=majority", 21),
+        "rank: 21 units need 105 blocks of games, and the logs have 100"
+    );
+    assert_eq!(refused("split=state,asked=2", 1), "rank: with split=state one part is asked");
+    assert_eq!(refused("folds=3,asked=4", 1), "rank: of 3 folds 4 cannot be asked");
+}

@@ -1,0 +1,194 @@
+//! Training as a whole: it learns, equal seeds give equal weights, and what was interrupted goes on to the same end.
+#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
+
+use std::path::{Path, PathBuf};
+
+use agents::daihinmin::Inputs;
+use agents::forward::{Network, Weights, Work};
+use games::Daihinmin;
+use neural::{Dataset, Epoch, Method, Part, Plan, Split, Target, Trained, Trainer, Training};
+use table::{Event, Game, Notation, Rng, Spec, random_event};
+
+/// Games of five who choose at random, each a block of its own.
+fn random_games(inputs: Inputs, games: u32) -> Dataset {
+    let rules = Daihinmin::read_rules(&Spec::named(Daihinmin::NAME), 5).unwrap();
+    let mut data = Dataset::new(inputs);
+    for block in 0..games {
+        let (mut game, mut rng) = (Daihinmin::new(&rules), Rng::new(block.into()));
+        let (mut events, mut scratch) = (Vec::new(), Vec::new());
+        while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
+            game.apply(&event);
+            events.push(event);
+        }
+        let before = data.len();
+        data.add(&rules, &events, block);
+        let acts = events.iter().filter(|event| matches!(event, Event::Act(..))).count();
+        assert_eq!(
+            data.len() - before,
+            acts,
+            "a first game has no exchange, so every act is a play or a pass"
+        );
+    }
+    data
+}
+
+fn plan(method: Method) -> Plan {
+    Plan {
+        network: "small".to_string(),
+        target: Target::Class,
+        hidden: vec![24],
+        alpha: 0.5,
+        method,
+        rate: if method == Method::Sgd { 0.05 } else { 0.003 },
+        batch: 64,
+        epochs: 4,
+        patience: 0,
+        seed: 3,
+        split: Split::Block,
+        folds: 5,
+        fold: 1,
+    }
+}
+
+fn train(plan: &Plan, data: &Dataset) -> Trained {
+    Training::new(plan, data).unwrap().run(|_| true).unwrap().expect("nobody ended it")
+}
+
+/// A new folder for one test.
+fn folder(name: &str) -> PathBuf {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
+    let _ = std::fs::remove_dir_all(&folder);
+    folder
+}
+
+#[test]
+fn the_framework_and_our_own_pass_agree() {
+    let data = random_games(Inputs::Submission, 6);
+    let trained = train(&plan(Method::Sgd), &data);
+    let mut trainer = Trainer::new(&[226, 24, 3], Method::Sgd, &mut Rng::new(1));
+    let rows: Vec<f32> = (0..50).flat_map(|at| row(&data, at)).collect();
+    trainer.fit(rows.clone(), &vec![1; 50], 0.1);
+    let weights = Weights { header: trained.weights.header, layers: trainer.weights() };
+    let (mut network, mut work) = (Network::new(&weights), Work::default());
+    let theirs = trainer.outputs(rows, 50);
+    for (at, theirs) in theirs.chunks(3).enumerate() {
+        close(theirs, network.dense(&row(&data, at), &mut work));
+    }
+    network.fold(&Inputs::Submission.constant());
+    for (at, theirs) in theirs.chunks(3).enumerate() {
+        close(theirs, network.sparse(&data.list(at).collect::<Vec<_>>(), &mut work));
+    }
+}
+
+fn row(data: &Dataset, at: usize) -> Vec<f32> {
+    let mut row = vec![0.0; data.inputs().width()];
+    data.write(at, 1.0, &mut row);
+    row
+}
+
+fn close(left: &[f32], right: &[f32]) {
+    assert_eq!(left.len(), right.len());
+    assert!(left.iter().zip(right).all(|(l, r)| (l - r).abs() < 1e-5), "{left:?} and {right:?}");
+}
+
+#[test]
+fn it_learns_more_than_the_shares_of_the_classes() {
+    let data = random_games(Inputs::Environment, 300);
+    let trained = train(&Plan { epochs: 12, ..plan(Method::Adam) }, &data);
+    // Two of five are rich, two are poor: that alone has this loss.
+    let shares = -(0.4_f64 * 0.4_f64.ln() * 2.0 + 0.2 * 0.2_f64.ln());
+    assert!(trained.best.test.log_loss() < shares - 0.05, "{} of {shares}", trained.best.test.log_loss());
+    let losses: Vec<f64> = trained.history.iter().map(|epoch| epoch.loss).collect();
+    assert!(losses.last() < losses.first(), "{losses:?}");
+}
+
+#[test]
+fn equal_seeds_give_equal_weights() {
+    let data = random_games(Inputs::Rank, 8);
+    let bytes = |plan: &Plan| train(plan, &data).weights.to_bytes();
+    let one = plan(Method::Adam);
+    assert_eq!(bytes(&one), bytes(&one.clone()));
+    assert_ne!(bytes(&one), bytes(&Plan { seed: 4, ..one.clone() }));
+}
+
+#[test]
+fn an_interrupted_training_goes_on_to_the_same_weights() {
+    let data = random_games(Inputs::Environment, 8);
+    for method in [Method::Sgd, Method::Adam] {
+        let plan = plan(method);
+        let whole = train(&plan, &data);
+        let folder = folder(&format!("interrupted-{method:?}"));
+        let begin = |resume| Training::new(&plan, &data).unwrap().kept_in(&folder, resume).unwrap();
+        assert!(begin(false).run(|epoch| epoch.number < 2).unwrap().is_none(), "it was ended");
+        // A kill while a file was being written leaves a part of it under another name.
+        std::fs::write(folder.join("layers-2.new"), b"half").unwrap();
+        let rest = begin(true);
+        assert_eq!(rest.done(), 2);
+        let rest = rest.run(|_| true).unwrap().expect("nobody ended it");
+        assert_eq!(rest.history, whole.history);
+        assert_eq!(rest.weights.to_bytes(), whole.weights.to_bytes());
+        let kept = Weights::read(&folder.join("weights.safetensors")).unwrap();
+        assert_eq!(kept, whole.weights);
+    }
+}
+
+#[test]
+fn another_plan_other_games_and_spoilt_files_are_refused() {
+    let (data, other) = (random_games(Inputs::Environment, 8), random_games(Inputs::Environment, 9));
+    let (plan, folder) = (plan(Method::Adam), folder("refused"));
+    let kept = Training::new(&plan, &data).unwrap().kept_in(&folder, false).unwrap();
+    kept.run(|epoch| epoch.number < 2).unwrap();
+    let refused = |plan: &Plan, data: &Dataset| {
+        let begun = Training::new(plan, data).unwrap().kept_in(&folder, true);
+        begun.err().map_or_else(String::new, |error| error.to_string())
+    };
+    assert_eq!(refused(&plan, &data), "");
+    assert!(refused(&Plan { seed: 9, ..plan.clone() }, &data).contains("another training"));
+    assert!(refused(&plan, &other).contains("other games"));
+    let path = folder.join("layers-2.bin");
+    let mut bytes = std::fs::read(&path).unwrap();
+    bytes[7] ^= 1;
+    std::fs::write(&path, bytes).unwrap();
+    assert!(refused(&plan, &data).contains("not those it names"));
+    std::fs::write(folder.join("state.json"), b"{").unwrap();
+    assert!(refused(&plan, &data).contains("state.json"));
+}
+
+#[test]
+fn validation_ends_it_and_chooses_the_weights() {
+    let data = random_games(Inputs::Environment, 12);
+    let hasty = Plan { epochs: 60, patience: 3, rate: 0.03, ..plan(Method::Adam) };
+    let trained = train(&hasty, &data);
+    let loss = |epoch: &Epoch| epoch.validation.log_loss();
+    let best = trained.history.iter().map(loss).fold(f64::INFINITY, f64::min);
+    assert_eq!(loss(&trained.best), best);
+    assert_eq!(trained.history.len() as u32, trained.best.number + 3, "three epochs without a better one");
+}
+
+#[test]
+fn no_block_is_on_two_sides() {
+    let data = random_games(Inputs::Environment, 20);
+    let parts = data.parts(Split::Block, 5, 2, 0);
+    for block in 0..20 {
+        let of_block: Vec<Part> =
+            (0..data.len()).filter(|&at| data.row(at).block == block).map(|at| parts[at]).collect();
+        assert!(of_block.windows(2).all(|pair| pair[0] == pair[1]));
+        let wanted = match block {
+            _ if block % 5 == 2 => Part::Test,
+            // The first and the ninth of the others.
+            0 | 10 => Part::Validate,
+            _ => Part::Train,
+        };
+        assert_eq!(of_block[0], wanted, "block {block}");
+    }
+    let states = data.parts(Split::State, 5, 2, 0);
+    let tested = states.iter().filter(|part| **part == Part::Test).count() as f64 / data.len() as f64;
+    assert!((0.15..0.25).contains(&tested), "{tested}");
+}
+
+#[test]
+fn too_few_blocks_are_refused() {
+    let data = random_games(Inputs::Environment, 2);
+    let refused = Training::new(&plan(Method::Sgd), &data).err().unwrap().to_string();
+    assert!(refused.contains("more games are needed"), "{refused}");
+}
