@@ -1,9 +1,9 @@
-//! Estimators of who is who, by name: the list, and the door from names to types.
+//! Estimators of who is who and of who ends where, by name: the list, and the door from names to types.
 
 use games::{GAMES, GameInfo};
 use table::{
-    Advised, Agent, BySeat, Estimator, EventOf, HiddenRoles, Param, Params, Player, PublicState, Rng, Seat,
-    SeatSet, Spec, SpecError, Tipped, View,
+    Advised, Agent, BySeat, Estimator, EventOf, Forecast, HiddenRoles, Param, Params, Player, PublicState,
+    Rng, Seat, SeatSet, Spec, SpecError, Tipped, View,
 };
 
 use crate::beliefs::Prior;
@@ -12,6 +12,9 @@ use crate::row::{Info, Listed, Row, find, merge};
 
 /// An estimator of one game.
 pub type EstimatorRow<G> = Row<G, Box<dyn Estimator<G>>>;
+
+/// A forecast of the final ranks in one game.
+pub type ForecastRow<G> = Row<G, Box<dyn Forecast<G>>>;
 
 /// The reference that cheats: it reads the truth. Experiments may name it where an estimator stands.
 pub const ORACLE: Info = Info {
@@ -39,18 +42,35 @@ pub fn estimator_rows<G: RoleGame>() -> Vec<EstimatorRow<G>> {
     rows
 }
 
-/// Lists the estimators of a game; none if it has no roles.
+/// Lists the estimators of a game: of roles, if it has some, and of final ranks.
 struct Infos;
 
 impl Visitor for Infos {
     type Out = Vec<Info>;
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Vec<Info> {
-        Vec::new()
+        G::FORECASTS.iter().map(Row::info).collect()
     }
 
-    fn visit_roles<G: RoleGame>(self, _rules: G::Rules) -> Vec<Info> {
-        estimator_rows::<G>().iter().map(Row::info).collect()
+    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Vec<Info> {
+        let mut infos: Vec<Info> = estimator_rows::<G>().iter().map(Row::info).collect();
+        infos.extend(self.visit::<G>(rules));
+        infos
+    }
+}
+
+/// Whether a game has hidden roles.
+struct HasRoles;
+
+impl Visitor for HasRoles {
+    type Out = bool;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> bool {
+        false
+    }
+
+    fn visit_roles<G: RoleGame>(self, _rules: G::Rules) -> bool {
+        true
     }
 }
 
@@ -61,14 +81,28 @@ pub fn estimators() -> Vec<Listed> {
 
 /// The games with hidden roles.
 pub fn role_games() -> Vec<&'static str> {
-    let has_roles = |game: &&GameInfo| !visit_usual(game, Infos).is_empty();
-    GAMES.iter().filter(has_roles).map(|game| game.name).collect()
+    GAMES.iter().filter(|game| visit_usual(game, HasRoles)).map(|game| game.name).collect()
 }
 
-/// The error for a game without roles, where estimators were asked for.
-pub fn no_roles(game: &str) -> SpecError {
-    let games = role_games().join(", ");
-    SpecError::bad(format!("{game} has no hidden roles to guess; games with roles: {games}"))
+/// The games that an estimator or a forecast can take notes of.
+fn noted_games() -> Vec<&'static str> {
+    let is_noted = |game: &&GameInfo| !visit_usual(game, Infos).is_empty();
+    GAMES.iter().filter(is_noted).map(|game| game.name).collect()
+}
+
+/// The forecast of final ranks that a spec names, for a table with these rules.
+///
+/// # Errors
+/// A game without forecasts, names and parameters that do not exist, values that cannot be.
+pub fn forecast<G: Playable>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Forecast<G>>, SpecError> {
+    if G::FORECASTS.is_empty() {
+        let games = noted_games().join(", ");
+        return Err(SpecError::bad(format!(
+            "{} has no hidden roles to guess, and nobody forecasts its ranks; games with estimators: {games}",
+            G::NAME
+        )));
+    }
+    find(G::FORECASTS, "estimator", spec)?.make(spec, rules)
 }
 
 /// Who everybody is, and how probable that is.

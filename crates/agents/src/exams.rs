@@ -4,7 +4,10 @@ use std::collections::BTreeSet;
 
 use games::{GAMES, find_game};
 use table::testing::{PlayerExam, listed_is_read, parameters};
-use table::{Estimator, EventOf, Game, Param, Params, Rng, Seat, Spec, SpecError, derive_seed, random_event};
+use table::{
+    Estimator, EventOf, Forecast, Game, Param, Params, RankMatrix, Rng, Seat, Spec, SpecError, derive_seed,
+    random_event,
+};
 
 use crate::estimators::{Assignment, RoleGame, estimator_rows, role_games};
 use crate::registry::{Playable, Visitor, agents_for, players, quick_agents, seat, visit};
@@ -208,6 +211,64 @@ impl Visitor for ExamineEstimators {
             }
         }
     }
+}
+
+/// What a forecast says from the first seat after every `step`-th event, asked only then.
+fn forecast_ranks<G: Game>(
+    forecast: &mut dyn Forecast<G>,
+    rules: &G::Rules,
+    game: &[(EventOf<G>, G)],
+    step: usize,
+) -> Vec<RankMatrix> {
+    let (seat, mut said) = (Seat::new(0), Vec::new());
+    forecast.begin(G::new(rules).view(seat));
+    for (number, (event, truth)) in game.iter().enumerate() {
+        forecast.see(truth.view(seat), &truth.seen(event, Some(seat)));
+        if number % step == step - 1 {
+            said.push(forecast.ranks(truth.view(seat)));
+        }
+    }
+    said
+}
+
+/// Examines every forecast of a game; how many there were.
+struct ExamineForecasts;
+
+impl Visitor for ExamineForecasts {
+    type Out = usize;
+
+    fn visit<G: Playable>(self, rules: G::Rules) -> usize {
+        let games = [1, 2].map(|seed| random_game::<G>(&rules, derive_seed(&[seed])));
+        let mut examined = 0;
+        for row in G::FORECASTS {
+            let (base, name) = (Spec::named(row.name), format!("{} {}", G::NAME, row.name));
+            let Ok(mut reused) = build(row, &base, &rules) else { continue };
+            let fresh = |step| {
+                let mut built = build(row, &base, &rules).expect("it was built before");
+                forecast_ranks::<G>(&mut *built, &rules, &games[0], step)
+            };
+            let often = fresh(1);
+            let worst = often.iter().map(RankMatrix::error).fold(0.0, f64::max);
+            assert!(worst < 1e-9, "{name}: a row or a column is {worst} away from 1");
+            let now_and_then = often.iter().skip(6).step_by(7).cloned().collect::<Vec<_>>();
+            assert!(fresh(7) == now_and_then, "{name}: asking leaves a trace");
+            forecast_ranks::<G>(&mut *reused, &rules, &games[1], 5);
+            let again = forecast_ranks::<G>(&mut *reused, &rules, &games[0], 1);
+            assert!(again == often, "{name}: reused is not fresh");
+            let listed: Vec<Param> = row.info().params().copied().collect();
+            let read = listed_is_read(&base, &listed, &|spec| build(row, spec, &rules));
+            read.unwrap_or_else(|failed| panic!("{name}: {failed}"));
+            examined += 1;
+        }
+        examined
+    }
+}
+
+#[test]
+fn forecasts_pass() {
+    let examine =
+        |&(text, seats): &(&str, usize)| visit(&text.parse().unwrap(), seats, ExamineForecasts).unwrap();
+    assert!(TABLES.iter().map(examine).sum::<usize>() > 0, "somebody forecasts");
 }
 
 #[test]

@@ -25,11 +25,11 @@ mod thinkers;
 
 pub use estimating::Estimating;
 pub use estimators::{
-    Assignment, EstimatorRow, ORACLE, RoleGame, RoleSource, estimator, estimator_rows, estimators,
-    is_possible, list_assignments, no_roles, probability, role_games, role_source, told_roles,
+    Assignment, EstimatorRow, ForecastRow, ORACLE, RoleGame, RoleSource, estimator, estimator_rows,
+    estimators, forecast, is_possible, list_assignments, probability, role_games, role_source, told_roles,
 };
 pub use exec::{Exec, ExecOptions, Outside, end_programs};
-pub use notes::noter;
+pub use notes::{noter, rank_noter};
 pub use registry::{
     Biases, Playable, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable,
     measured_tables, players, quick_agents, seat, seat_named, visit, visit_usual,

@@ -1,11 +1,15 @@
 //! What an estimator thinks, as notes beside the seats.
 
-use table::{Estimator, Lang, Notes, Seat, Spec, SpecError, View};
+use table::{Estimator, Forecast, Lang, Notes, Seat, Spec, SpecError, View};
 
-use crate::estimators::{Assignment, RoleGame, estimator, probability};
+use crate::estimators::{Assignment, RoleGame, estimator, forecast, probability};
+use crate::registry::Playable;
 
-/// The most roles a note names.
+/// The most roles or places a note names.
 const MOST: usize = 3;
+
+/// Less is not worth a word.
+const LEAST: f64 = 0.005;
 
 /// The notes of the estimator a spec names, for a table with these rules.
 pub fn noter<G: RoleGame>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Notes<G>>, SpecError> {
@@ -30,10 +34,49 @@ impl<G: RoleGame> Notes<G> for Noter<G> {
     }
 }
 
+/// The notes of the forecast of final ranks that a spec names, for a table with these rules.
+///
+/// # Errors
+/// A game without forecasts, names and parameters that do not exist.
+pub fn rank_noter<G: Playable>(spec: &Spec, rules: &G::Rules) -> Result<Box<dyn Notes<G>>, SpecError> {
+    Ok(Box::new(RankNoter(forecast::<G>(spec, rules)?)))
+}
+
+struct RankNoter<G: Playable>(Box<dyn Forecast<G>>);
+
+impl<G: Playable> Notes<G> for RankNoter<G> {
+    fn begin(&mut self, view: View<'_, G>) {
+        self.0.begin(view);
+    }
+
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        self.0.see(view, seen);
+    }
+
+    fn notes(&mut self, view: View<'_, G>, lang: Lang) -> Vec<String> {
+        let ranks = self.0.ranks(view);
+        Seat::all(view.seats()).map(|seat| ranks_note(ranks.of(seat), lang)).collect()
+    }
+}
+
+/// The places a seat may end on, most probable first: `1st 62 %, 2nd 21 %, 4th 9 %`; nothing where all are alike.
+fn ranks_note(chances: &[f64], lang: Lang) -> String {
+    let mut likely: Vec<_> = PLACES.iter().zip(chances).filter(|(_, chance)| **chance >= LEAST).collect();
+    if chances.iter().all(|chance| chance == &chances[0]) {
+        likely.clear();
+    }
+    likely.sort_by(|a, b| b.1.total_cmp(a.1));
+    likely.truncate(MOST);
+    let tell = |(place, chance): (&&'static str, &f64)| format!("{} {}", lang.text(place), per_cent(*chance));
+    likely.into_iter().map(tell).collect::<Vec<_>>().join(", ")
+}
+
+const PLACES: [&str; 10] = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
+
 /// The roles a seat may have, most probable first: `K 75 %, J 25 %`. Of two roles the first says all.
 fn note<G: RoleGame>(assignments: &[Assignment<G>], seat: Seat, lang: Lang) -> String {
     let chances = G::ROLES.iter().map(|&role| (role, probability(assignments, seat, role)));
-    let mut likely: Vec<_> = chances.filter(|(_, chance)| *chance >= 0.005).collect();
+    let mut likely: Vec<_> = chances.filter(|(_, chance)| *chance >= LEAST).collect();
     likely.sort_by(|a, b| b.1.total_cmp(&a.1));
     likely.truncate(if G::ROLES.len() == 2 { 1 } else { MOST });
     let tell =
@@ -94,6 +137,14 @@ mod tests {
                 "{other:?}"
             );
         }
+    }
+
+    #[test]
+    fn places_stand_with_the_most_probable_first() {
+        let note = |chances: &[f64]| ranks_note(chances, Lang::English);
+        assert_eq!(note(&[0.21, 0.62, 0.001, 0.079, 0.09]), "2nd 62 %, 1st 21 %, 5th 9 %");
+        assert_eq!(note(&[0.0, 0.0, 1.0]), "3rd 100 %");
+        assert_eq!(note(&[0.2; 5]), "", "that is no news");
     }
 
     #[test]

@@ -7,7 +7,7 @@ use search::Scale;
 use search::decoupled::Bias;
 use table::{Game, Notation, Param, Picture, Player, Spec, SpecError, Values};
 
-use crate::estimators::RoleGame;
+use crate::estimators::{ForecastRow, RoleGame};
 use crate::measures::KindRow;
 use crate::row::{Info, Listed, Row, find, merge};
 use crate::{exec, simple, thinkers};
@@ -26,6 +26,9 @@ pub trait Playable: Notation + Picture {
 
     /// The kinds of work that know this game, each with what it measures.
     const MEASURES: &'static [KindRow<Self>] = &[];
+
+    /// The forecasts of final ranks that know this game.
+    const FORECASTS: &'static [ForecastRow<Self>] = &[];
 
     /// Whether nothing is ever hidden but the choices of the turn and the chance events to come. Searchers that imagine
     /// nothing else then play this game, too.

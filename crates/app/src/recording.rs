@@ -2,7 +2,7 @@
 
 use std::io::BufRead;
 
-use agents::{Playable, RoleGame, Visitor, no_roles, noter, visit};
+use agents::{Playable, RoleGame, Visitor, noter, rank_noter, visit};
 use table::{
     Event, EventOf, Header, LONGEST_LABEL, Lang, Notes, Payoffs, Record, RecordError, RecordReader, Scene,
     Seat, Spec, SpecError, face_up, label,
@@ -120,10 +120,9 @@ impl<R: BufRead> Visitor for ReadRecord<'_, R> {
     type Out = OneRecord;
 
     fn visit<G: Playable>(self, rules: G::Rules) -> OneRecord {
-        match self.draw.and_then(|options| options.notes) {
-            Some(_) => Err(Unread::Notes(no_roles(G::NAME))),
-            None => self.read::<G>(rules, None),
-        }
+        let notes = self.draw.and_then(|options| options.notes);
+        let notes = notes.map(|spec| rank_noter::<G>(spec, &rules)).transpose();
+        self.read(rules, notes.map_err(Unread::Notes)?)
     }
 
     fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> OneRecord {

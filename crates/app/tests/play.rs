@@ -83,6 +83,7 @@ fn lines_fit_the_screen() {
         "play raiders --notes bayes --seed 1",
         "play saboteur --notes bayes --seed 1",
         "play buzzard --seed 1",
+        "play daihinmin --notes rank --seed 1",
     ];
     for (args, columns) in args.into_iter().flat_map(|args| [40, 60, 80].map(|columns| (args, columns))) {
         let mut command = command();

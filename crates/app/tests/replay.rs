@@ -31,6 +31,27 @@ fn an_estimator_takes_notes_from_the_seat() {
     assert!(refused.contains("did you mean `uniform`?"), "{refused}");
 }
 
+/// The places of everybody stand beside the seats, and are certain in the end.
+#[test]
+fn a_forecast_takes_notes_of_ranks() {
+    let file = directory("ranks").join("games.jsonl");
+    prints(&format!(
+        "match daihinmin --seats rule,rule,rule,rule,rule --games 1 --records {}",
+        file.display()
+    ));
+    let shown = |rest: &str| prints(&format!("replay {} {rest}", file.display()));
+    let (told, plain) = (shown("--seat B --notes rank"), shown("--seat B"));
+    assert!(told.contains("1st ") && !plain.contains('%'), "{told}");
+    let end = told.rsplit("on the table").nth(1).unwrap();
+    let certain = |place: &&str| end.contains(&format!("{place} 100 %"));
+    assert!(["1st", "2nd", "3rd", "4th", "5th"].iter().all(certain), "{end}");
+    let refused = complains(&format!("replay {} --seat B --notes bayes", file.display()), 1);
+    assert!(refused.contains("no estimator for daihinmin `bayes`"), "{refused}");
+    let refused =
+        complains(&format!("replay {} --seat B --notes rank(weights=Cargo.toml)", file.display()), 1);
+    assert!(refused.contains("no weights of a network"), "{refused}");
+}
+
 #[test]
 fn what_a_match_writes_is_read_back() {
     let directory = directory("read_back");

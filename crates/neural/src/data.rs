@@ -1,15 +1,22 @@
 //! Data: every decision of the games that were played, as a list of inputs with the place its player ended on.
 
-use agents::daihinmin::{Inputs, can_play};
-use games::daihinmin::{Action, Daihinmin, Phase, Rules};
+use agents::daihinmin::{Inputs, ORDERS, Places, can_play, keeps_places, order_of};
+use agents::forward::softmax;
+use games::daihinmin::{Action, Daihinmin, MOST_SEATS, Phase, Public, Rules};
 use serde::{Deserialize, Serialize};
-use table::{Event, EventOf, Game, Rng};
+use table::{Event, EventOf, Game, Rng, Seat};
 
 /// What is known of one decision besides its inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Row {
     /// The place on which its player ended, from 0.
     pub place: u8,
+    /// The places of all, from its player on in the order of play.
+    pub places: Places,
+    /// How many were out.
+    pub out: u8,
+    /// Whether its player only looked on: such rows are learned from and not asked about.
+    pub waits: bool,
     /// The place of its player in the game before, if ranks were carried over.
     pub before: Option<u8>,
     /// How many cards its player held.
@@ -28,6 +35,8 @@ pub enum Target {
     Class,
     /// The five places.
     Place,
+    /// The orders in which all can end, without those that who is out rules out.
+    Order,
 }
 
 impl Target {
@@ -36,6 +45,7 @@ impl Target {
         match self {
             Target::Class => CLASSES,
             Target::Place => 5,
+            Target::Order => ORDERS.len(),
         }
     }
 
@@ -44,19 +54,40 @@ impl Target {
         match self {
             Target::Class => class(row.place),
             Target::Place => usize::from(row.place),
+            Target::Order => order_of(&row.places),
         }
     }
 
-    /// The probabilities of the classes, from those of the answers.
-    pub fn classes(self, answers: &[f32]) -> [f64; CLASSES] {
-        let mut classes = [0.0; CLASSES];
+    /// The class of an answer.
+    fn class(self, answer: usize) -> usize {
+        match self {
+            Target::Class => answer,
+            Target::Place => class(answer as u8),
+            Target::Order => class(ORDERS[answer][0]),
+        }
+    }
+
+    /// What is added to the outputs: answers that cannot be right any more are left no probability.
+    pub fn offsets<'r>(self, row: &'r Row) -> Option<impl Iterator<Item = f32> + use<'r>> {
+        let offset = |order| if keeps_places(order, &row.places, row.out) { 0.0 } else { IMPOSSIBLE };
+        (self == Target::Order).then(|| ORDERS.iter().map(offset))
+    }
+
+    /// The probabilities of the classes, from the outputs of a network.
+    pub fn classes(self, row: &Row, outputs: &[f32]) -> [f64; CLASSES] {
+        let (mut answers, mut classes) = (outputs.to_vec(), [0.0; CLASSES]);
+        let offsets = self.offsets(row).into_iter().flatten();
+        answers.iter_mut().zip(offsets).for_each(|(answer, offset)| *answer += offset);
+        softmax(&mut answers);
         for (answer, &probability) in answers.iter().enumerate() {
-            let class = if self == Target::Class { answer } else { class(answer as u8) };
-            classes[class] += f64::from(probability);
+            classes[self.class(answer)] += f64::from(probability);
         }
         classes
     }
 }
+
+/// Far below every output.
+const IMPOSSIBLE: f32 = -1e4;
 
 /// How many classes the paper has.
 pub(crate) const CLASSES: usize = 3;
@@ -89,7 +120,18 @@ pub enum Part {
     Validate,
     /// What is asked at last.
     Test,
+    /// Nothing: whoever only looked on while others were asked.
+    Aside,
 }
+
+/// Somebody behind this seat, another one each time; itself only while cards are given.
+fn waiting(public: &Public, seat: Seat, plays: bool, number: usize) -> Seat {
+    let others = public.order.len() - usize::from(plays);
+    public.order.behind(seat).nth(number % others).expect("so many sit behind a seat")
+}
+
+/// Of so many decisions, one is also seen by somebody who waits.
+const WAITING: usize = 3;
 
 /// The decisions of many games.
 #[derive(Clone, Debug)]
@@ -103,6 +145,7 @@ pub struct Dataset {
     rows: Vec<Row>,
     games: usize,
     blocks: u32,
+    scratch: Vec<(u16, f32)>,
 }
 
 impl Dataset {
@@ -111,30 +154,60 @@ impl Dataset {
         let mut constant = vec![0.0; inputs.width()];
         inputs.constant().into_iter().for_each(|(place, figure)| constant[usize::from(place)] = figure);
         let (places, figures) = (Vec::new(), Vec::new());
-        Dataset { inputs, constant, starts: vec![0], places, figures, rows: Vec::new(), games: 0, blocks: 0 }
+        let (rows, scratch) = (Vec::new(), Vec::new());
+        Dataset { inputs, constant, starts: vec![0], places, figures, rows, games: 0, blocks: 0, scratch }
     }
 
-    /// Adds every decision of a game after its exchange.
+    /// Adds every decision of a game after its exchange and, for inputs that are to tell at any time, some views of those
+    /// who wait meanwhile.
     pub fn add(&mut self, rules: &Rules, events: &[EventOf<Daihinmin>], block: u32) {
-        let (mut game, mut list, mut seats) = (Daihinmin::new(rules), Vec::new(), Vec::new());
-        let first = self.rows.len();
+        let (mut game, mut seats) = (Daihinmin::new(rules), Vec::new());
+        let (first, mut acts) = (self.rows.len(), self.games);
         for event in events {
-            if let (&Event::Act(seat, action), Phase::Play) = (event, game.public().phase) {
-                let view = game.view(seat);
-                self.inputs.list(view, Some(action), &mut list);
-                let before = rules.ranks.and_then(|ranks| ranks.place(seat)).map(|place| place as u8);
-                let forced = action == Action::Pass && !can_play(view);
-                self.push(&list, Row { place: 0, before, left: view.public.left[seat], forced, block });
-                seats.push(seat);
+            if let &Event::Act(seat, action) = event {
+                let plays = game.public().phase == Phase::Play;
+                if plays {
+                    self.look(&game, seat, Some(action), block);
+                    seats.push(seat);
+                }
+                if self.inputs == Inputs::Rank && (!plays || acts.is_multiple_of(WAITING)) {
+                    let other = waiting(game.public(), seat, plays, acts);
+                    self.look(&game, other, None, block);
+                    seats.push(other);
+                }
+                acts += 1;
             }
             game.apply(event);
         }
-        let finished = game.public().finished;
+        let public = *game.public();
+        let place = |seat| public.finished.place(seat).expect("everybody is ranked at the end") as u8;
         for (row, seat) in self.rows[first..].iter_mut().zip(seats) {
-            row.place = finished.place(seat).expect("everybody is ranked at the end") as u8;
+            let mut behind = public.order.behind(seat);
+            row.place = place(seat);
+            row.places = [place(seat); MOST_SEATS];
+            row.places[1..].iter_mut().zip(&mut behind).for_each(|(at, other)| *at = place(other));
         }
         self.games += 1;
         self.blocks = self.blocks.max(block + 1);
+    }
+
+    /// Adds what a seat sees, before it does this or while it waits.
+    fn look(&mut self, game: &Daihinmin, seat: Seat, action: Option<Action>, block: u32) {
+        let (view, mut list) = (game.view(seat), std::mem::take(&mut self.scratch));
+        self.inputs.list(view, action, &mut list);
+        let ranked = view.public.rules.ranks.and_then(|ranks| ranks.place(seat));
+        let row = Row {
+            place: 0,
+            places: [0; MOST_SEATS],
+            out: view.public.finished.len() as u8,
+            waits: action.is_none(),
+            before: ranked.map(|place| place as u8),
+            left: view.public.left[seat],
+            forced: action == Some(Action::Pass) && !can_play(view),
+            block,
+        };
+        self.push(&list, row);
+        self.scratch = list;
     }
 
     fn push(&mut self, list: &[(u16, f32)], row: Row) {
@@ -149,9 +222,14 @@ impl Dataset {
         self.inputs
     }
 
-    /// How many decisions there are.
+    /// How many rows there are: decisions, and views of who waited.
     pub fn len(&self) -> usize {
         self.rows.len()
+    }
+
+    /// How many decisions there are.
+    pub fn decisions(&self) -> usize {
+        self.rows.iter().filter(|row| !row.waits).count()
     }
 
     /// Whether there is none.
@@ -193,7 +271,7 @@ impl Dataset {
     /// Which side each decision is on: of `folds` parts number `fold` is asked, and an eighth of the rest validates.
     pub fn parts(&self, split: Split, folds: u32, fold: u32, seed: u64) -> Vec<Part> {
         let mut rng = Rng::new(seed);
-        let part = |row: &Row| {
+        let mut side = |row: &Row| {
             let (of, rest) = match split {
                 // The others are numbered without those that are asked.
                 Split::Block => (row.block % folds, row.block - (row.block + folds - 1 - fold) / folds),
@@ -204,6 +282,10 @@ impl Dataset {
                 false if rest.is_multiple_of(VALIDATED) => Part::Validate,
                 false => Part::Train,
             }
+        };
+        let part = |row: &Row| match side(row) {
+            Part::Validate | Part::Test if row.waits => Part::Aside,
+            part => part,
         };
         self.rows.iter().map(part).collect()
     }

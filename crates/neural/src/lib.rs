@@ -14,7 +14,7 @@ mod train;
 
 pub use data::{Dataset, Part, Row, Split, Target};
 pub use kind::kinds;
-pub use model::{Method, Trainer};
+pub use model::{Device, Dropout, Method, Trainer};
 pub use networks::{DESIGNS, Design};
 pub use score::Score;
 pub use sources::ReadError;

@@ -4,7 +4,7 @@ use agents::daihinmin::Inputs;
 use table::{SpecError, unknown};
 
 use crate::data::{Split, Target};
-use crate::model::Method;
+use crate::model::{Device, Method};
 use crate::train::Plan;
 
 /// A network that can be trained, and how it usually is.
@@ -24,6 +24,10 @@ pub struct Design {
     pub method: Method,
     /// How far.
     pub rate: f64,
+    /// Whether the rate fades to nothing until the last epoch.
+    pub fades: bool,
+    /// The share of hidden values that is left out while learning.
+    pub dropout: f32,
     /// How many decisions at once.
     pub batch: usize,
     /// How often all decisions are gone through, at most.
@@ -44,6 +48,8 @@ pub(crate) const RANK_A: Design = Design {
     hidden: &[250],
     method: Method::Sgd,
     rate: 0.01,
+    fades: false,
+    dropout: 0.0,
     batch: 32,
     epochs: 1000,
     patience: 0,
@@ -61,15 +67,18 @@ pub(crate) const RANK_B: Design = Design {
 /// Ours.
 pub(crate) const RANK: Design = Design {
     name: "rank",
-    about: "ours: who played and passed what, former ranks, the exchange; the probability of each place",
+    about: "ours: 312 inputs of former ranks, hand sizes and what the own cards are worth against the unseen ones; the \
+            probability of every order in which all can end",
     inputs: Inputs::Rank,
-    target: Target::Place,
+    target: Target::Order,
     hidden: &[256, 64],
-    method: Method::Adam,
-    rate: 0.0005,
-    batch: 256,
-    epochs: 60,
-    patience: 4,
+    method: Method::AdamW,
+    rate: 0.001,
+    fades: true,
+    dropout: 0.3,
+    batch: 1024,
+    epochs: 8,
+    patience: 0,
 };
 
 impl Design {
@@ -96,6 +105,8 @@ impl Design {
             alpha: if self.has_submission() { ALPHA } else { 1.0 },
             method: self.method,
             rate: self.rate,
+            fades: self.fades,
+            dropout: self.dropout,
             batch: self.batch,
             epochs: self.epochs,
             patience: self.patience,
@@ -103,6 +114,7 @@ impl Design {
             split: Split::Block,
             folds: 5,
             fold: 0,
+            device: Device::Cpu,
         }
     }
 }

@@ -35,16 +35,6 @@ impl Score {
         *bin = (bin.0 + 1, bin.1 + claim, bin.2 + hit);
     }
 
-    /// Adds another score.
-    pub fn merge(&mut self, other: &Score) {
-        self.count += other.count;
-        self.right += other.right;
-        self.loss += other.loss;
-        for (bin, other) in self.bins.iter_mut().zip(&other.bins) {
-            *bin = (bin.0 + other.0, bin.1 + other.1, bin.2 + other.2);
-        }
-    }
-
     /// The share that named the right class.
     pub fn accuracy(&self) -> f64 {
         self.right as f64 / self.count as f64

@@ -1,7 +1,7 @@
 //! Who tells the classes of ranks, after learning.
 
 use agents::daihinmin::Inputs;
-use agents::forward::{Dense, Network, Weights, Work, softmax};
+use agents::forward::{Dense, Network, Weights, Work};
 
 use crate::data::{CLASSES, Dataset, Part, Target, class};
 use crate::score::named;
@@ -98,11 +98,7 @@ impl Teller {
         let Teller { how, list, work, .. } = self;
         list.clear();
         list.extend(data.list(at));
-        let answers = |outputs: &[f32], target: Target| {
-            let mut outputs = outputs.to_vec();
-            softmax(&mut outputs);
-            target.classes(&outputs)
-        };
+        let answers = |outputs: &[f32], target: Target| target.classes(data.row(at), outputs);
         match how {
             How::Shares(table) => table[former(data.row(at).before, true)],
             How::Linear(layer) => answers(&linear(layer, list), Target::Class),

@@ -4,13 +4,13 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use agents::forward::{Dense, Header, Weights, softmax};
+use agents::forward::{Dense, Header, Weights};
 use games::Daihinmin;
 use serde::{Deserialize, Serialize};
 use table::{Digest, Game, Rng, derive_seed};
 
 use crate::data::{Dataset, Part, Split, Target, class};
-use crate::model::{Method, Trainer};
+use crate::model::{Device, Dropout, Method, Trainer};
 use crate::score::Score;
 
 /// What is trained, and how.
@@ -28,6 +28,10 @@ pub struct Plan {
     pub method: Method,
     /// How far.
     pub rate: f64,
+    /// Whether the rate fades to nothing until the last epoch.
+    pub fades: bool,
+    /// The share of hidden values that is left out while learning.
+    pub dropout: f32,
     /// How many decisions at once.
     pub batch: usize,
     /// How often all decisions are gone through, at most.
@@ -42,6 +46,9 @@ pub struct Plan {
     pub folds: u32,
     /// Which of them is asked at last.
     pub fold: u32,
+    /// Where it is trained.
+    #[serde(default)]
+    pub device: Device,
 }
 
 /// How good the network was after an epoch.
@@ -66,6 +73,8 @@ pub enum TrainError {
     File(PathBuf, std::io::Error),
     /// What was saved belongs to something else, or is spoilt.
     Saved(PathBuf, String),
+    /// There is no such device.
+    Device(String),
 }
 
 impl fmt::Display for TrainError {
@@ -74,6 +83,9 @@ impl fmt::Display for TrainError {
             TrainError::NoData(part) => write!(f, "no decision is left {part}: more games are needed"),
             TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
             TrainError::Saved(path, why) => write!(f, "{}: {why}", path.display()),
+            TrainError::Device(why) => {
+                write!(f, "no graphics card to train on: {why}; `cpu` trains anywhere")
+            }
         }
     }
 }
@@ -118,19 +130,21 @@ pub struct Training<'a> {
     /// Where it is kept.
     folder: Option<&'a Path>,
     saved: Instant,
+    /// No state is written more often, but for the last.
+    between: Duration,
 }
 
 /// What is kept on disk, last of all: what it names is whole.
 #[derive(Serialize, Deserialize)]
 struct State {
     plan: Plan,
-    /// The digest of the data, of the saved layers and of the saved method.
-    digests: [u64; 3],
+    /// The digest of the data, of the saved layers, of the saved method and of the best weights.
+    digests: [u64; 4],
     history: Vec<Epoch>,
-    best: Option<usize>,
+    best: usize,
 }
 
-/// No state is written more often, but for the last.
+/// The usual time between two states.
 const BETWEEN_STATES: Duration = Duration::from_secs(10);
 
 /// How many decisions are asked at once.
@@ -154,9 +168,11 @@ impl<'a> Training<'a> {
             }
         }
         let widths = [&[data.inputs().width()], plan.hidden.as_slice(), &[plan.target.outputs()]].concat();
-        let trainer = Trainer::new(&widths, plan.method, &mut Rng::new(derive_seed(&[plan.seed, 0])));
-        let (history, best, folder, saved) = (Vec::new(), None, None, Instant::now());
-        Ok(Training { plan, data, train, validate, test, trainer, history, best, folder, saved })
+        let mut rng = Rng::new(derive_seed(&[plan.seed, 0]));
+        let trainer = Trainer::on(plan.device, &widths, plan.method, &mut rng).map_err(TrainError::Device)?;
+        let (history, best, folder) = (Vec::new(), None, None);
+        let (saved, between) = (Instant::now(), BETWEEN_STATES);
+        Ok(Training { plan, data, train, validate, test, trainer, history, best, folder, saved, between })
     }
 
     /// Keeps the state in this folder, and goes on from what lies there.
@@ -170,6 +186,12 @@ impl<'a> Training<'a> {
             return self.restored(folder);
         }
         Ok(self)
+    }
+
+    /// Lets so much time pass between two states, in place of 10 seconds.
+    pub fn saving_every(mut self, between: Duration) -> Training<'a> {
+        self.between = between;
+        self
     }
 
     /// How many epochs are done.
@@ -187,7 +209,7 @@ impl<'a> Training<'a> {
             self.epoch();
             let last = self.history.last().expect("an epoch is over");
             let ends = !go_on(last);
-            if ends || self.is_over() || self.saved.elapsed() >= BETWEEN_STATES {
+            if ends || self.is_over() || self.saved.elapsed() >= self.between {
                 self.save()?;
             }
             if ends && !self.is_over() {
@@ -207,11 +229,11 @@ impl<'a> Training<'a> {
         let number = self.done() + 1;
         let mut order = self.train.clone();
         shuffle(&mut order, &mut Rng::new(derive_seed(&[self.plan.seed, 1, u64::from(number)])));
+        let mut rng = Rng::new(derive_seed(&[self.plan.seed, 2, u64::from(number)]));
         let mut loss = 0.0;
-        for batch in order.chunks(self.plan.batch) {
-            let answers: Vec<i64> = batch.iter().map(|&at| self.answer(at)).collect();
-            let mean = self.trainer.fit(rows(self.data, batch, self.plan.alpha), &answers, self.plan.rate);
-            loss += f64::from(mean) * batch.len() as f64;
+        for (place, batch) in order.chunks(self.plan.batch).enumerate() {
+            let done = f64::from(number - 1) + (place * self.plan.batch) as f64 / order.len() as f64;
+            loss += f64::from(self.fit(batch, done, &mut rng)) * batch.len() as f64;
         }
         let (validation, test) = (self.score(&self.validate), self.score(&self.test));
         let better =
@@ -220,6 +242,19 @@ impl<'a> Training<'a> {
             self.best = Some((self.history.len(), self.trainer.weights()));
         }
         self.history.push(Epoch { number, loss: loss / order.len() as f64, validation, test });
+    }
+
+    /// Learns from these decisions, so many epochs after the beginning; returns the mean loss.
+    fn fit(&mut self, batch: &[u32], done: f64, rng: &mut Rng) -> f32 {
+        let Plan { target, dropout, rate, epochs, .. } = *self.plan;
+        let answers: Vec<i64> = batch.iter().map(|&at| self.answer(at)).collect();
+        let offsets: Vec<f32> =
+            batch.iter().filter_map(|&at| target.offsets(self.data.row(at as usize))).flatten().collect();
+        let offsets = (!offsets.is_empty()).then_some(offsets);
+        let dropout = (dropout > 0.0).then_some(Dropout { share: dropout, rng });
+        let rate = if self.plan.fades { rate * (1.0 - done / f64::from(epochs)) } else { rate };
+        let rows = rows(self.data, batch, self.plan.alpha);
+        self.trainer.fit_with(rows, &answers, offsets, dropout, rate)
     }
 
     fn answer(&self, at: u32) -> i64 {
@@ -231,9 +266,8 @@ impl<'a> Training<'a> {
         for asked in among.chunks(ASKED) {
             let outputs = self.trainer.outputs(rows(self.data, asked, self.plan.alpha), asked.len());
             for (&at, outputs) in asked.iter().zip(outputs.chunks(self.plan.target.outputs())) {
-                let mut outputs = outputs.to_vec();
-                softmax(&mut outputs);
-                score.add(&self.plan.target.classes(&outputs), class(self.data.row(at as usize).place));
+                let row = self.data.row(at as usize);
+                score.add(&self.plan.target.classes(row, outputs), class(row.place));
             }
         }
         score
@@ -252,14 +286,16 @@ impl<'a> Training<'a> {
         let (layers, method) = self.trainer.save();
         let (best, kept) = self.best.as_ref().expect("an epoch is over");
         let weights = weights(self.plan, self.data, kept.clone(), &self.history[*best]);
-        let number = self.done();
-        write(&folder.join(BEST), &weights.to_bytes())?;
-        write(&folder.join(format!("layers-{number}.bin")), &layers)?;
-        write(&folder.join(format!("method-{number}.bin")), &method)?;
-        let digests = [digest_of_data(self.data), digest(&layers), digest(&method)];
+        let (number, weights) = (self.done(), weights.to_bytes());
+        let files = [layers, method, weights];
+        for (name, bytes) in names(number).iter().zip(&files) {
+            write(&folder.join(name), bytes)?;
+        }
+        let digests = digests(self.data, &files);
         let (plan, history) = (self.plan.clone(), self.history.clone());
-        let state = State { plan, digests, history, best: Some(*best) };
+        let state = State { plan, digests, history, best: *best };
         write(&folder.join(STATE), &serde_json::to_vec(&state).expect("figures can be written"))?;
+        write(&folder.join(BEST), &files[2])?;
         clear_old(folder, number);
         self.saved = Instant::now();
         Ok(())
@@ -274,19 +310,23 @@ impl<'a> Training<'a> {
             return Err(spoilt("another training is kept there; choose another folder, or train anew"));
         }
         let number = state.history.len();
-        let layers = read(&folder.join(format!("layers-{number}.bin")))?;
-        let method = read(&folder.join(format!("method-{number}.bin")))?;
-        let digests = [digest_of_data(self.data), digest(&layers), digest(&method)];
+        if state.best >= number {
+            return Err(spoilt("it names an epoch that it does not have; train anew"));
+        }
+        let [layers, method, best] = names(number as u32).map(|name| read(&folder.join(name)));
+        let files = [layers?, method?, best?];
+        let digests = digests(self.data, &files);
         if state.digests[0] != digests[0] {
             return Err(spoilt("it was trained on other games; choose another folder, or train anew"));
         }
         if state.digests != digests {
             return Err(spoilt("the files beside it are not those it names; train anew"));
         }
+        let [layers, method, best] = files;
+        write(&folder.join(BEST), &best)?;
         self.trainer = self.trainer.load(layers, method).map_err(|error| spoilt(&error))?;
-        let best =
-            Weights::from_bytes(&read(&folder.join(BEST))?).map_err(|error| spoilt(&error.to_string()))?;
-        self.best = state.best.map(|place| (place, best.layers));
+        let best = Weights::from_bytes(&best).map_err(|error| spoilt(&error.to_string()))?;
+        self.best = Some((state.best, best.layers));
         self.history = state.history;
         Ok(self)
     }
@@ -310,7 +350,7 @@ fn weights(plan: &Plan, data: &Dataset, layers: Vec<Dense>, epoch: &Epoch) -> We
         network: plan.network.clone(),
         inputs: data.inputs().versioned(),
         game: game(),
-        data: format!("{} games, {} decisions", data.games(), data.len()),
+        data: format!("{} games, {} decisions", data.games(), data.decisions()),
         figures: figures.into(),
     };
     Weights { header, layers }
@@ -342,14 +382,31 @@ fn digest(bytes: &[u8]) -> u64 {
     digest.value()
 }
 
-/// Tells other games, and other inputs.
+/// The files that a state names: layers, method, best weights.
+fn names(number: u32) -> [String; 3] {
+    FILES.map(|file| format!("{file}-{number}.bin"))
+}
+
+/// What their names begin with.
+const FILES: [&str; 3] = ["layers", "method", "best"];
+
+fn digests(data: &Dataset, [layers, method, best]: &[Vec<u8>; 3]) -> [u64; 4] {
+    [digest_of_data(data), digest(layers), digest(method), digest(best)]
+}
+
+/// Tells other games, other blocks, and other inputs.
 fn digest_of_data(data: &Dataset) -> u64 {
     let mut digest = Digest::default();
     digest.write(data.inputs().versioned().as_bytes());
     for at in 0..data.len() {
         let row = data.row(at);
-        digest.write(&[row.place, row.left, row.forced.into()]);
-        data.list(at).for_each(|(place, _)| digest.write(&place.to_le_bytes()));
+        digest.write(&[row.place, row.left, row.out, row.forced.into(), row.waits.into()]);
+        digest.write(&row.places);
+        digest.write(&row.block.to_le_bytes());
+        for (place, figure) in data.list(at) {
+            digest.write(&place.to_le_bytes());
+            digest.write(&figure.to_bits().to_le_bytes());
+        }
     }
     digest.value()
 }
@@ -365,14 +422,14 @@ fn read(path: &Path) -> Result<Vec<u8>, TrainError> {
     std::fs::read(path).map_err(|error| TrainError::File(path.to_path_buf(), error))
 }
 
-/// Removes what older states named; what cannot be removed does no harm.
+/// Removes what older states named, and what a kill left half written; what cannot be removed does no harm.
 fn clear_old(folder: &Path, number: u32) {
-    let keep = [format!("layers-{number}.bin"), format!("method-{number}.bin")];
-    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
-    for file in files {
+    let keep = names(number);
+    for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
         let name = file.file_name().to_string_lossy().into_owned();
-        let ours = name.ends_with(".bin") && (name.starts_with("layers-") || name.starts_with("method-"));
-        if ours && !keep.contains(&name) {
+        let ours = FILES.iter().any(|of| name.strip_prefix(of).is_some_and(|rest| rest.starts_with('-')));
+        let written = name.ends_with(".bin") || name.ends_with(".new");
+        if ours && written && !keep.contains(&name) {
             let _ = std::fs::remove_file(file.path());
         }
     }

@@ -93,8 +93,7 @@ fn former_ranks_are_learned_apart() {
     assert!(loss("previous") < 0.9 * loss("majority"));
 }
 
-/// Told nothing but the submission (alpha 0), the second network cannot tell one pass from another; and what both name is
-/// counted.
+/// What both networks name is counted, and nothing of the kind where there is one network.
 #[test]
 fn two_networks_are_compared_decision_by_decision() {
     let rows = learned("network=rank-b,data=played,alpha=0,epochs=1", 1).unwrap();

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use agents::daihinmin::Inputs;
 use agents::forward::{Network, Weights, Work};
 use games::Daihinmin;
-use neural::{Dataset, Epoch, Method, Part, Plan, Split, Target, Trained, Trainer, Training};
+use neural::{Dataset, Device, Epoch, Method, Part, Plan, Split, Target, Trained, Trainer, Training};
 use table::{Event, Game, Notation, Rng, Spec, random_event};
 
 /// Games of five who choose at random, each a block of its own.
@@ -20,11 +20,11 @@ fn random_games(inputs: Inputs, games: u32) -> Dataset {
             game.apply(&event);
             events.push(event);
         }
-        let before = data.len();
+        let before = data.decisions();
         data.add(&rules, &events, block);
         let acts = events.iter().filter(|event| matches!(event, Event::Act(..))).count();
         assert_eq!(
-            data.len() - before,
+            data.decisions() - before,
             acts,
             "a first game has no exchange, so every act is a play or a pass"
         );
@@ -40,6 +40,8 @@ fn plan(method: Method) -> Plan {
         alpha: 0.5,
         method,
         rate: if method == Method::Sgd { 0.05 } else { 0.003 },
+        fades: false,
+        dropout: 0.0,
         batch: 64,
         epochs: 4,
         patience: 0,
@@ -47,6 +49,7 @@ fn plan(method: Method) -> Plan {
         split: Split::Block,
         folds: 5,
         fold: 1,
+        device: Device::Cpu,
     }
 }
 
@@ -111,11 +114,52 @@ fn equal_seeds_give_equal_weights() {
     assert_ne!(bytes(&one), bytes(&Plan { seed: 4, ..one.clone() }));
 }
 
+/// As ours is trained: orders, values left out, a rate that fades, weights that decay.
+fn our_plan() -> Plan {
+    Plan { target: Target::Order, dropout: 0.3, fades: true, ..plan(Method::AdamW) }
+}
+
+#[test]
+fn equal_seeds_draw_the_same_dropout() {
+    let data = random_games(Inputs::Rank, 8);
+    let bytes = |plan: &Plan| train(plan, &data).weights.to_bytes();
+    assert_eq!(bytes(&our_plan()), bytes(&our_plan()));
+    assert_ne!(bytes(&our_plan()), bytes(&Plan { dropout: 0.0, ..our_plan() }));
+    assert_ne!(bytes(&our_plan()), bytes(&Plan { fades: false, ..our_plan() }));
+}
+
+#[test]
+fn impossible_orders_get_no_probability() {
+    let data = random_games(Inputs::Rank, 2);
+    let last = |at: &usize| data.row(*at).out == 3 && data.row(*at).place > 2;
+    let row = data.row((0..data.len()).find(last).expect("two were left at the end"));
+    let offsets = Target::Order.offsets(row).expect("orders can be impossible");
+    assert_eq!(offsets.filter(|offset| *offset == 0.0).count(), 2, "two can still change places");
+    let classes = Target::Order.classes(row, &vec![0.0; Target::Order.outputs()]);
+    assert_eq!(classes, [0.0, 0.0, 1.0], "and both are poor");
+}
+
+/// Views of those who wait are learned from on the side that learns, and nobody is asked about them.
+#[test]
+fn who_waits_is_not_asked() {
+    let data = random_games(Inputs::Rank, 10);
+    let waiting = data.len() - data.decisions();
+    let share = waiting as f64 / data.decisions() as f64;
+    assert!((0.3..0.37).contains(&share), "one in three: {share}");
+    let parts = data.parts(Split::Block, 5, 2, 0);
+    for (at, part) in parts.iter().enumerate() {
+        let row = data.row(at);
+        assert_eq!(row.place, row.places[0]);
+        assert!(!row.waits || matches!(part, Part::Train | Part::Aside), "{part:?}");
+        assert!(row.waits || *part != Part::Aside);
+    }
+}
+
 #[test]
 fn an_interrupted_training_goes_on_to_the_same_weights() {
     let data = random_games(Inputs::Environment, 8);
-    for method in [Method::Sgd, Method::Adam] {
-        let plan = plan(method);
+    for method in [Method::Sgd, Method::Adam, Method::AdamW] {
+        let plan = if method == Method::AdamW { our_plan() } else { plan(method) };
         let whole = train(&plan, &data);
         let folder = folder(&format!("interrupted-{method:?}"));
         let begin = |resume| Training::new(&plan, &data).unwrap().kept_in(&folder, resume).unwrap();
@@ -142,7 +186,10 @@ fn another_plan_other_games_and_spoilt_files_are_refused() {
         let begun = Training::new(plan, data).unwrap().kept_in(&folder, true);
         begun.err().map_or_else(String::new, |error| error.to_string())
     };
+    // What lies where the best weights are shown is written again from what the state names.
+    std::fs::write(folder.join("weights.safetensors"), b"something else").unwrap();
     assert_eq!(refused(&plan, &data), "");
+    assert!(Weights::read(&folder.join("weights.safetensors")).is_ok());
     assert!(refused(&Plan { seed: 9, ..plan.clone() }, &data).contains("another training"));
     assert!(refused(&plan, &other).contains("other games"));
     let path = folder.join("layers-2.bin");
@@ -150,6 +197,10 @@ fn another_plan_other_games_and_spoilt_files_are_refused() {
     bytes[7] ^= 1;
     std::fs::write(&path, bytes).unwrap();
     assert!(refused(&plan, &data).contains("not those it names"));
+    let state = std::fs::read_to_string(folder.join("state.json")).unwrap();
+    let at = state.rfind("\"best\":").unwrap();
+    std::fs::write(folder.join("state.json"), format!("{}\"best\":7}}", &state[..at])).unwrap();
+    assert!(refused(&plan, &data).contains("an epoch that it does not have"));
     std::fs::write(folder.join("state.json"), b"{").unwrap();
     assert!(refused(&plan, &data).contains("state.json"));
 }
@@ -191,4 +242,14 @@ fn too_few_blocks_are_refused() {
     let data = random_games(Inputs::Environment, 2);
     let refused = Training::new(&plan(Method::Sgd), &data).err().unwrap().to_string();
     assert!(refused.contains("more games are needed"), "{refused}");
+}
+
+/// Where there is a card, the other tests of the feature are run by hand: see CONTRIBUTING.
+#[test]
+fn without_a_card_there_is_a_sentence() {
+    let data = random_games(Inputs::Environment, 8);
+    let refused = Training::new(&Plan { device: Device::Cuda, ..plan(Method::Sgd) }, &data).err();
+    let said = refused.map_or_else(String::new, |error| error.to_string());
+    let has_card = cfg!(feature = "cuda") && Path::new("/dev/nvidia0").exists();
+    assert_eq!(said.starts_with("no graphics card to train on: "), !has_card, "{said}");
 }

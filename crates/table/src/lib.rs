@@ -12,6 +12,7 @@ pub mod bits;
 mod choice;
 mod digest;
 mod encode;
+mod forecast;
 mod game;
 mod history;
 mod lang;
@@ -32,6 +33,7 @@ pub use belief::{Advised, Belief, Estimator, Grants, HiddenRoles, Tipped, Unifor
 pub use choice::{Choice, Choices, Part, PickError, Standing};
 pub use digest::Digest;
 pub use encode::{ActionIds, Encode};
+pub use forecast::{Forecast, RankMatrix};
 pub use game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
 pub use history::HistoryIds;
 pub use lang::Lang;

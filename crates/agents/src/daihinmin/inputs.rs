@@ -5,10 +5,12 @@
 //! leaves open is as on the wire: hand sizes are counts, by player number; no lock and no meld are zeros and a kind
 //! of their own. Ours adds what these lack.
 
-use games::daihinmin::{Action, CardSet, Daihinmin, Kind, MOST_SEATS, Meld, Public, Suit, each_meld};
-use table::{Seat, View};
+mod rank;
 
-use super::encode::{CARDS, index, turned};
+use games::daihinmin::{Action, CardSet, Daihinmin, Kind, MOST_SEATS, Meld, Public, Suit, each_meld};
+use table::View;
+
+use super::encode::{CARDS, index};
 
 /// A kind of inputs.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -17,8 +19,8 @@ pub enum Inputs {
     Environment,
     /// The same with a submission, for its evaluator B.
     Submission,
-    /// Ours: the environment from the own seat on, with who played what, ranks, turn order, passes, what was given, hand
-    /// sizes one by one, and whether anything can be played.
+    /// Ours: each seat from the own one on with its rank, passes and hand size, and what the own groups and runs are worth
+    /// against the unseen cards; suits and single cards are left aside.
     Rank,
 }
 
@@ -27,10 +29,6 @@ const LARGEST: usize = 13;
 
 /// The paper's environment: three sets of cards, lock, kind, sizes, revolution.
 const ENVIRONMENT: usize = 3 * CARDS + 4 + 4 + MOST_SEATS + 1;
-
-/// Ours: the table, and each seat.
-const TABLE: usize = 4 * CARDS + 4 + 4 + 5 + 3;
-const SEAT: usize = CARDS + (LARGEST + 1) + 3 + 2 * MOST_SEATS;
 
 impl Inputs {
     /// All of them.
@@ -58,7 +56,7 @@ impl Inputs {
         match self {
             Inputs::Environment => ENVIRONMENT,
             Inputs::Submission => ENVIRONMENT + CARDS,
-            Inputs::Rank => TABLE + MOST_SEATS * SEAT,
+            Inputs::Rank => rank::WIDTH,
         }
     }
 
@@ -66,32 +64,34 @@ impl Inputs {
     pub fn environment(self) -> usize {
         match self {
             Inputs::Submission => ENVIRONMENT,
-            _ => self.width(),
+            Inputs::Environment | Inputs::Rank => self.width(),
         }
     }
 
-    /// What is always there, and not in the lists.
+    /// What is always there, and not in the lists: the paper's half for every card.
     pub fn constant(self) -> Vec<(u16, f32)> {
         (self.environment()..self.width()).map(|place| (place as u16, 0.5)).collect()
     }
 
-    /// Lists the inputs of a view and, for [`Inputs::Submission`], what is submitted there.
+    /// Lists the inputs of a view and, if they tell of one, what is submitted there.
     pub fn list(self, view: View<'_, Daihinmin>, submitted: Option<Action>, out: &mut Vec<(u16, f32)>) {
         out.clear();
         let mut list = List { out, at: 0 };
         match self {
             Inputs::Rank => list.rank(view),
-            Inputs::Environment => list.environment(view),
-            Inputs::Submission => {
-                list.environment(view);
-                let cards = match submitted {
-                    Some(Action::Play(meld)) => meld.cards(),
-                    _ => CardSet::NONE,
-                };
-                list.cards(cards, 0.5);
-            }
+            Inputs::Environment | Inputs::Submission => list.environment(view),
         }
-        debug_assert_eq!(list.at, self.width(), "every input has its place");
+        debug_assert_eq!(list.at, self.environment(), "every input has its place");
+        if let Some(submitted) = submitted {
+            self.add_submission(submitted, out);
+        }
+    }
+
+    /// Adds the inputs of a submission to a list, if they tell of one.
+    pub fn add_submission(self, submitted: Action, out: &mut Vec<(u16, f32)>) {
+        if let (Action::Play(meld), Inputs::Submission) = (submitted, self) {
+            List { out, at: ENVIRONMENT }.cards(meld.cards(), 0.5);
+        }
     }
 }
 
@@ -154,36 +154,6 @@ impl List<'_> {
         }
         self.flag(public.table.revolution);
     }
-
-    fn rank(&mut self, view: View<'_, Daihinmin>) {
-        let (public, own) = (view.public, view.private);
-        let table = public.table.meld.map_or(CardSet::NONE, Meld::cards);
-        [own.hand, table, own.gave, own.received].into_iter().for_each(|cards| self.cards(cards, 1.0));
-        self.lock(public);
-        self.kind(public);
-        let cards = public.table.meld.map(|meld| meld.len().min(5) - 1);
-        self.one_of(5, cards);
-        self.flag(public.table.revolution);
-        self.flag(public.table.meld.is_some_and(Meld::is_lone_joker));
-        self.flag(can_play(view));
-        for place in 0..MOST_SEATS {
-            match place < public.order.len() {
-                true => self.seat(public, turned(view, place)),
-                false => self.at += SEAT,
-            }
-        }
-    }
-
-    fn seat(&mut self, public: &Public, seat: Seat) {
-        self.cards(public.played[seat], 1.0);
-        self.one_of(LARGEST + 1, Some(usize::from(public.left[seat]).min(LARGEST)));
-        self.flag(public.passed.contains(seat));
-        self.flag(public.last == seat);
-        self.flag(public.opener == Some(seat));
-        let ranked = public.rules.ranks.and_then(|ranks| ranks.place(seat));
-        self.one_of(MOST_SEATS, ranked);
-        self.one_of(MOST_SEATS, public.finished.place(seat));
-    }
 }
 
 /// Whether a view has any meld to play.
@@ -205,8 +175,8 @@ mod tests {
     }
 
     #[test]
-    fn the_papers_inputs_are_as_many_as_it_says() {
-        assert_eq!(Inputs::ALL.map(Inputs::width), [173, 226, TABLE + 5 * SEAT]);
+    fn inputs_are_as_many_as_they_say() {
+        assert_eq!(Inputs::ALL.map(Inputs::width), [173, 226, 312]);
         assert_eq!(Inputs::Submission.constant().len(), 53);
     }
 
@@ -222,10 +192,10 @@ mod tests {
                     inputs.list(view, None, &mut list);
                     assert!(list.windows(2).all(|pair| pair[0].0 < pair[1].0), "{inputs:?} in order");
                     assert!(list.iter().all(|&(place, _)| usize::from(place) < inputs.width()));
-                    let hand = list.iter().filter(|&&(place, _)| usize::from(place) < CARDS).count();
-                    assert_eq!(hand, view.private.hand.len());
                 }
                 Inputs::Environment.list(view, None, &mut list);
+                let hand = list.iter().filter(|&&(place, _)| usize::from(place) < CARDS).count();
+                assert_eq!(hand, view.private.hand.len());
                 let in_play = |&&(place, _): &&(u16, f32)| (106..159).contains(&place);
                 assert_eq!(list.iter().filter(in_play).count(), view.public.seen_cards().len());
                 let sizes = list.iter().filter(|(place, _)| (167..172).contains(place));

@@ -1,13 +1,20 @@
 //! Players that know Daihinmin.
 
 mod carried;
+mod company;
 mod encode;
 mod endgame;
 mod finish;
+mod forecast;
 mod inputs;
 mod mate;
 mod mc;
+mod measures;
+mod novice;
+mod orders;
 mod rule;
+mod sontaku;
+mod submission;
 #[cfg(test)]
 mod tests;
 mod worlds;
@@ -21,19 +28,26 @@ use table::{Agent, Mixed, Params, Player, Rng, SpecError, View};
 pub use encode::{DaihinminIds, DaihinminRow};
 pub use endgame::Endgame;
 pub use finish::Finish;
+pub use forecast::RankForecast;
 pub use inputs::{Inputs, can_play};
 pub use mate::mate;
 pub use mc::{Mc, Playouts};
+pub use orders::{ORDERS, Places, keeps_places, order_of};
 pub use rule::Rule;
+pub use submission::{Classes, Desk, Estimate, Evaluator, Submission};
 pub use worlds::{Level, Worlds};
 pub use worth::Weights;
 
+use crate::estimators::ForecastRow;
+use crate::measures::KindRow;
 use crate::registry::Playable;
 use crate::row::Row;
 
 impl Playable for Daihinmin {
     const PLAYERS: &'static [Row<Daihinmin>] = &[
         mc::MC,
+        company::NAIVE,
+        novice::NOVICE,
         Row {
             name: "rule",
             about: "plays what leaves the hand that needs the fewest leads, without a search",
@@ -41,9 +55,14 @@ impl Playable for Daihinmin {
             quick: &["", "mate=no,solver=no"],
             build: rule_player,
         },
+        sontaku::SONTAKU,
+        submission::SUBMISSION,
     ];
+    const MEASURES: &'static [KindRow<Daihinmin>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] =
         &[("daihinmin", &["rule"; 4]), ("daihinmin-mini", &["rule"; 2])];
+
+    const FORECASTS: &'static [ForecastRow<Daihinmin>] = &[forecast::RANK];
 
     /// One point for the last, as many as seats for the first.
     fn scale(public: &Public) -> Scale {
@@ -60,6 +79,13 @@ fn rule_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Daihinm
 pub struct Quick {
     finish: Finish,
     rule: Rule,
+}
+
+impl Default for Quick {
+    /// It looks for all sure plays.
+    fn default() -> Quick {
+        Quick { finish: Finish { mate: true, solver: Some(Endgame::default()) }, rule: Rule::default() }
+    }
 }
 
 impl Quick {

@@ -7,9 +7,9 @@ use games::daihinmin::{Card, CardSet, EIGHT, Kind, Meld, Suit, THREE, TWO, Table
 use table::bits::indices;
 
 /// Sizes of what is counted: stronger single cards, ranks with a stronger pair, ranks with three stronger of a kind.
-const SINGLES: usize = 10;
-const PAIRS: usize = 7;
-const TRIPLES: usize = 5;
+pub(super) const SINGLES: usize = 10;
+pub(super) const PAIRS: usize = 7;
+pub(super) const TRIPLES: usize = 5;
 
 /// The figures by which hands are weighed, found by self-play; the first of a table where nothing stronger is unseen.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -93,16 +93,16 @@ const fn places<const N: usize>(from: &[usize]) -> [u8; N] {
     table
 }
 
-const SINGLE_PLACES: [u8; 54] = places(&[0, 1, 2, 3, 4, 6, 9, 13, 18, 25]);
+pub(super) const SINGLE_PLACES: [u8; 54] = places(&[0, 1, 2, 3, 4, 6, 9, 13, 18, 25]);
 const PAIR_PLACES: [u8; 15] = places(&[0, 1, 2, 3, 5, 7, 10]);
 const TRIPLE_PLACES: [u8; 15] = places(&[0, 1, 2, 4, 7]);
 
 /// How many stronger cards, pairs and triples are unseen.
 #[derive(Clone, Copy, Debug, Default)]
-struct Stronger {
-    cards: usize,
-    pairs: usize,
-    triples: usize,
+pub(super) struct Stronger {
+    pub(super) cards: usize,
+    pub(super) pairs: usize,
+    pub(super) triples: usize,
 }
 
 impl Stronger {
@@ -113,8 +113,9 @@ impl Stronger {
         self.triples += usize::from(count >= 3);
     }
 
+    /// Their places in the tables of figures.
     #[inline]
-    fn places(self) -> [usize; 3] {
+    pub(super) fn places(self) -> [usize; 3] {
         let place = |table: &[u8], count: usize| usize::from(table[count]);
         [
             place(&SINGLE_PLACES, self.cards),
@@ -138,16 +139,12 @@ impl<'a> Order<'a> {
     /// For the columns of this hand.
     pub(super) fn new(weights: &'a Weights, hand: CardSet, unseen: CardSet, reversed: bool) -> Order<'a> {
         let mut order = Order { weights, reversed, unseen, costs: [[0.0; 5]; TWO + 1] };
-        let joker = usize::from(unseen.has_joker());
-        let mut stronger = Stronger { cards: joker, pairs: joker, triples: joker };
-        let (own, others) = (hand.counts(), unseen.counts());
-        for step in 0..TWO {
-            let column = if reversed { THREE + step } else { TWO - step };
+        let own = hand.counts();
+        each_column(unseen, reversed, |column, stronger| {
             if count_in(own, column) > 0 {
                 order.costs[column] = weights.column(column, stronger);
             }
-            stronger.add(count_in(others, column));
-        }
+        });
         order
     }
 
@@ -236,9 +233,22 @@ impl<'a> Order<'a> {
     }
 }
 
+/// Every column, the strongest first, with what is unseen of the stronger ones.
+#[inline]
+pub(super) fn each_column(unseen: CardSet, reversed: bool, mut each: impl FnMut(usize, Stronger)) {
+    let joker = usize::from(unseen.has_joker());
+    let mut stronger = Stronger { cards: joker, pairs: joker, triples: joker };
+    let others = unseen.counts();
+    for step in 0..TWO {
+        let column = if reversed { THREE + step } else { TWO - step };
+        each(column, stronger);
+        stronger.add(count_in(others, column));
+    }
+}
+
 /// How many cards a column has, out of the counts of all.
 #[inline]
-fn count_in(counts: u64, column: usize) -> usize {
+pub(super) fn count_in(counts: u64, column: usize) -> usize {
     (counts >> (4 * column) & 0xf) as usize
 }
 

@@ -124,7 +124,7 @@ impl What {
         };
         Ok(match of.0 {
             Some(game) if self == What::Estimators && rows.is_empty() => {
-                format!("  none: {game} has no hidden roles\n")
+                format!("  none: {game} has no hidden roles, and nobody forecasts its ranks\n")
             }
             _ => columns(&rows, &[0, 1, 2]),
         })

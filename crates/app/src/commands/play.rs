@@ -3,7 +3,7 @@
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
 
-use agents::{Playable, RoleGame, Visitor, check_agent, no_roles, noter, visit};
+use agents::{Playable, RoleGame, Visitor, check_agent, noter, rank_noter, visit};
 use lab::MOST_IN_SERIES;
 use table::{Host, Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
 
@@ -22,7 +22,7 @@ Examples:
   tefuda play 'buzzard(cards=8)' --agents greedy,greedy,random
                                                 a shorter game against these three
   tefuda play kuhn --seat B --seed 7            on seat B; the same seed deals the same cards
-  tefuda play kuhn --notes bayes                what an estimator thinks of the others, beside them
+  tefuda play daihinmin --notes rank            what an estimator thinks: where everybody will end
   tefuda play kuhn --record game.jsonl          keep the game; `tefuda replay game.jsonl` shows it
 
 At the table `?` shows the rules, `t` the table again, `l` what you may do, and `q` leaves. Where there is \
@@ -131,14 +131,15 @@ impl PlayOptions {
     }
 }
 
-/// Whether the game can be set up, and the estimator looks at its roles.
+/// Whether the game can be set up, and the estimator looks at its roles or ranks.
 struct Check<'a>(Option<&'a Spec>);
 
 impl Visitor for Check<'_> {
     type Out = Result<(), Failure>;
 
-    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
-        self.0.map_or(Ok(()), |_| Err(no_roles(G::NAME).into()))
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
+        self.0.map(|spec| rank_noter::<G>(spec, &rules)).transpose()?;
+        Ok(())
     }
 
     fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
@@ -156,10 +157,8 @@ impl Visitor for Open<'_> {
     type Out = Result<Box<dyn Host>, Failure>;
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        match self.options.notes {
-            Some(_) => Err(no_roles(G::NAME).into()),
-            None => self.open::<G>(rules, None),
-        }
+        let notes = self.options.notes.as_ref().map(|spec| rank_noter::<G>(spec, &rules)).transpose()?;
+        self.open(rules, notes)
     }
 
     fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
@@ -407,7 +406,7 @@ mod tests {
         let screen = with("kuhn", "uniform").unwrap();
         assert_eq!(screen.matches(" 50 %").count(), 2, "two cards are left for B: {screen}");
         let refused = |game, notes| with(game, notes).unwrap_err().to_string();
-        assert!(refused("buzzard", "uniform").contains("games with roles: kuhn"));
+        assert!(refused("buzzard", "uniform").contains("games with estimators: daihinmin, kuhn"));
         assert!(refused("kuhn", "unifrom").contains("did you mean `uniform`?"));
         assert!(refused("kuhn", "oracle").contains("no estimator for kuhn `oracle`"));
     }

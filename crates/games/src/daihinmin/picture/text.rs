@@ -11,7 +11,7 @@ pub(super) fn draw(scene: &Scene<'_, Daihinmin>) -> String {
     let wide = names.max().unwrap_or(0).max(10);
     let mut lines = vec![title(scene), String::new()];
     lines.push(format!("  {:<2$} {:>5}  rank", "seat", "cards", wide + 2));
-    lines.extend(seats.into_iter().map(|seat| row(scene, seat, wide)));
+    lines.extend(seats.into_iter().flat_map(|seat| rows_of(scene, seat, wide)));
     lines.push(String::new());
     lines.push(format!("  on the table   {}", on_table(scene.public)));
     lines.push(format!("  played         {}", spaced(scene.public.seen_cards())));
@@ -21,8 +21,13 @@ pub(super) fn draw(scene: &Scene<'_, Daihinmin>) -> String {
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }
 
-fn row(scene: &Scene<'_, Daihinmin>, seat: Seat, wide: usize) -> String {
+/// A row of a seat, and one for its note where there is no room beside it.
+fn rows_of(scene: &Scene<'_, Daihinmin>, seat: Seat, wide: usize) -> Vec<String> {
     let (public, name, note) = (scene.public, scene.name(seat), scene.note(seat));
     let (left, rank, doing) = (public.left[seat], rank(public, seat), doing(public, seat));
-    format!("  {seat} {name:<wide$} {left:>5}  {rank:<10} {doing:<12} {note}")
+    let row = format!("  {seat} {name:<wide$} {left:>5}  {rank:<10} {doing:<12} ");
+    match note.is_empty() || row.chars().count() + note.chars().count() <= scene.width {
+        true => vec![row + note],
+        false => vec![row, format!("    {note}")],
+    }
 }
