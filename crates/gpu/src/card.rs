@@ -40,14 +40,26 @@ pub struct Card {
     gather: CudaFunction,
 }
 
+/// Whether there is a card that can be worked with: libraries, driver and card are asked, and nothing is kept.
+///
+/// # Errors
+/// What is missing.
+pub fn probe() -> Result<(), DeviceError> {
+    first_card().map(drop)
+}
+
+fn first_card() -> Result<Arc<CudaContext>, DeviceError> {
+    launch::check_libraries().map_err(|why| DeviceError::Missing(why.to_string()))?;
+    CudaContext::new(0).map_err(|error| DeviceError::Missing(error.to_string()))
+}
+
 impl Card {
     /// Opens the card and compiles the kernels for it.
     ///
     /// # Errors
     /// If there is no card, no driver or no compiler.
     pub fn open() -> Result<Card, DeviceError> {
-        launch::check_libraries().map_err(|why| DeviceError::Missing(why.to_string()))?;
-        let context = CudaContext::new(0).map_err(|error| DeviceError::Missing(error.to_string()))?;
+        let context = first_card()?;
         let module = compile(&context)?;
         let kernel = |name: &str| module.load_function(name).map_err(failed);
         let solve = (1..=MOST).map(|size| kernel(&format!("solve_{size}"))).collect::<Result<Vec<_>, _>>()?;

@@ -7,4 +7,4 @@
 mod card;
 mod launch;
 
-pub use card::Card;
+pub use card::{Card, probe};

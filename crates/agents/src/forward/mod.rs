@@ -22,7 +22,7 @@ pub struct Network {
     last_bias: Vec<f32>,
 }
 
-/// A layer with a row of weights for each input, padded with zeros.
+/// A layer with a row of weights for each input, padded with zeros and laid out as they are read.
 #[derive(Clone, Debug)]
 struct Layer {
     width: usize,
@@ -54,8 +54,8 @@ impl Layer {
             row.resize(width, 0.0);
             row
         };
-        let rows = dense.weights.chunks_exact(dense.outputs).flat_map(pad).collect();
-        Layer { width, rows, bias: pad(&dense.bias) }
+        let rows: Vec<f32> = dense.weights.chunks_exact(dense.outputs).flat_map(pad).collect();
+        Layer { width, rows: kernel::lay_out(&rows, width), bias: pad(&dense.bias) }
     }
 
     fn sum(&self, sums: &mut Vec<f32>, weighted: impl Iterator<Item = (usize, f32)> + Clone) {
@@ -133,7 +133,13 @@ impl Network {
 
     /// The outputs for a first layer that is already summed up.
     pub fn finish<'w>(&self, sums: &Sums, work: &'w mut Work) -> &'w [f32] {
+        self.finish_with(sums, &[], work)
+    }
+
+    /// The same with inputs changed by so much; the sums stay as they are.
+    pub fn finish_with<'w>(&self, sums: &Sums, changes: &[(u16, f32)], work: &'w mut Work) -> &'w [f32] {
         work.values.clone_from(&sums.0);
+        kernel::add_rows(&mut work.values, &self.hidden[0].rows, places(changes));
         self.rest(work)
     }
 

@@ -63,6 +63,10 @@ fn all_three_ways_follow_the_definition() {
     let mut sums = network.sums(&[(0, 1.0), (1, 1.0), (5, 3.0)]);
     network.change(&mut sums, &[(0, -1.0), (2, 0.5), (5, -5.0), (6, 1.0), (7, 0.5)]);
     close(network.finish(&sums, &mut work), &wanted);
+    let (sums, before) = (network.sums(&[(0, 1.0), (1, 1.0)]), network.sums(&[(0, 1.0), (1, 1.0)]));
+    let changes = [(0, -1.0), (2, 0.5), (5, -2.0), (6, 1.0), (7, 0.5)];
+    close(network.finish_with(&sums, &changes, &mut work), &wanted);
+    assert_eq!(sums, before, "what was summed up stays");
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
+use std::time::Duration;
 
 use agents::daihinmin::Inputs;
 use agents::forward::Header;
-use neural::{Dataset, Design, Epoch, Plan, Split, Trained, Training};
+use neural::{Dataset, Design, Device, Epoch, Plan, Split, Trained, Training};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -37,7 +38,7 @@ pub(crate) struct Args {
     /// Where weights and what is needed to go on are kept [default: runs/NETWORK]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on from what is kept there
+    /// Go on from what is kept there, or begin
     #[arg(long)]
     resume: bool,
     /// Train anew what is kept there
@@ -67,6 +68,12 @@ pub(crate) struct Args {
     /// The seed of the first weights and of the order of decisions
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
+    /// Where it is trained: `cpu`, or `cuda`, the first graphics card, if this program was built for it
+    #[arg(long, value_name = "WHERE", default_value = "cpu", value_parser = ["cpu", "cuda"])]
+    device: String,
+    /// How many seconds lie between two states that are kept, at least
+    #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=86_400))]
+    save_every: u32,
     /// Print one JSON document and nothing else
     #[arg(long)]
     json: bool,
@@ -114,8 +121,9 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     check_folder(&folder, &args)?;
     let data = read(design.inputs, &args.data)?;
     let failed = |error: neural::TrainError| Failure::Failed(error.to_string());
-    let training =
-        Training::new(&plan, &data).map_err(failed)?.kept_in(&folder, args.resume).map_err(failed)?;
+    let training = Training::new(&plan, &data).map_err(failed)?;
+    let training = training.saving_every(Duration::from_secs(args.save_every.into()));
+    let training = training.kept_in(&folder, args.resume).map_err(failed)?;
     let trained = train(training, &plan).map_err(failed)?;
     let Some(trained) = trained else {
         return Err(Failure::Interrupted("interrupted; go on with --resume".to_string()));
@@ -134,6 +142,7 @@ fn plan(design: &Design, args: &Args) -> Result<Plan, Failure> {
         split: if args.split == "state" { Split::State } else { Split::Block },
         folds: args.folds,
         fold: args.fold,
+        device: if args.device == "cuda" { Device::Cuda } else { Device::Cpu },
         ..usual
     };
     let wrong = [
@@ -193,13 +202,14 @@ fn show(args: &Args, data: &Dataset, trained: &Trained, weights: &Path) -> Resul
         return output::print_json(&Answer {
             network,
             games: data.games(),
-            decisions: data.len(),
+            decisions: data.decisions(),
             weights,
             best: Line::of(&trained.best),
             epochs: trained.history.iter().map(Line::of).collect(),
         });
     }
-    let (games, decisions) = (counted(data.games() as u64, "game"), counted(data.len() as u64, "decision"));
+    let (games, decisions) =
+        (counted(data.games() as u64, "game"), counted(data.decisions() as u64, "decision"));
     let mut rows =
         vec![["epoch", "loss", "validation", "test", "right", "calibration"].map(String::from).to_vec()];
     let every = trained.history.len().div_ceil(20);

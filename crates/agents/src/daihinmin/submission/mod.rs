@@ -1,0 +1,245 @@
+//! The card submission model of the paper on ranks to aim at.
+//!
+//! Evaluator A tells from a view the rank class on which its seat will end; that is the target. Evaluator B tells it of
+//! a view and a submission; the legal submission whose estimate comes closest to the target is played. The paper does not
+//! say what is close, which of two equally close ones is played, or what the rich give away: a distance is a parameter,
+//! ties are resolved by B's certainty of the target and then by the order of the game's own notation, weakest cards
+//! first, and the weakest cards are given, as the official sample client does.
+
+mod evaluator;
+#[cfg(test)]
+mod tests;
+
+use std::path::Path;
+use std::sync::Arc;
+
+use games::daihinmin::{Action, Daihinmin, Phase, Rules};
+use table::{Agent, Mixed, Param, Params, Player, Rng, SpecError, Values, View, WordParam, all_on};
+
+use evaluator::CLASSES;
+pub use evaluator::{Classes, Desk, Estimate, Evaluator};
+
+use super::inputs::Inputs;
+use crate::forward::WeightsError;
+use crate::row::Row;
+
+/// What is aimed at.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Target {
+    /// The estimate of evaluator A, as in the paper.
+    Estimate,
+    /// One class, always.
+    Class(usize),
+    /// No class: as many points as evaluator B expects.
+    Points,
+}
+
+/// How far an estimate is from the target.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Distance {
+    /// By how many classes the likeliest ones differ.
+    Class,
+    /// The Euclidean distance of the probabilities.
+    L2,
+    /// The relative entropy of the target's probabilities to the estimate's.
+    Kl,
+}
+
+/// Which of equally close submissions is played.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Ties {
+    /// The one that makes the target's likeliest class likeliest.
+    Sure,
+    /// The least in the order of the notation.
+    Least,
+}
+
+/// The built-in evaluators of submissions.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Second {
+    Paper,
+    Even,
+}
+
+const TARGET: WordParam<Target> = WordParam::new(
+    "target",
+    "estimate",
+    "what it aims at: estimate (of evaluator A), rich, middle, poor, or points (as many as evaluator B expects)",
+    &[
+        ("estimate", Target::Estimate),
+        ("rich", Target::Class(0)),
+        ("middle", Target::Class(1)),
+        ("poor", Target::Class(2)),
+        ("points", Target::Points),
+    ],
+);
+const DISTANCE: WordParam<Distance> = WordParam::new(
+    "distance",
+    "class",
+    "what is close to the target: class (the same or the next), l2 or kl (of the probabilities)",
+    &[("class", Distance::Class), ("l2", Distance::L2), ("kl", Distance::Kl)],
+);
+const TIES: WordParam<Ties> = WordParam::new(
+    "ties",
+    "sure",
+    "of equally close ones it plays the one whose estimate is most sure of the target, or the least (weakest cards)",
+    &[("sure", Ties::Sure), ("least", Ties::Least)],
+);
+const EVALUATOR: WordParam<Second> = WordParam::new(
+    "evaluator",
+    "paper",
+    "which evaluator B: paper (alpha 0.06), or even (alpha 1)",
+    &[("paper", Second::Paper), ("even", Second::Even)],
+);
+const A: Param = Param::new("a", "", "other weights of evaluator A, from `tefuda train`", Values::File);
+const B: Param = Param::new("b", "", "other weights of evaluator B, from `tefuda train`", Values::File);
+
+/// The row of the paper's player.
+pub(super) const SUBMISSION: Row<Daihinmin> = Row {
+    name: "submission",
+    about: "the paper's model: estimates the rank class it can reach and submits what comes closest to it",
+    params: &[&[TARGET.param, DISTANCE.param, TIES.param, EVALUATOR.param, A, B]],
+    quick: &["", "distance=l2,target=rich", "distance=kl,evaluator=even"],
+    build: submission,
+};
+
+fn submission(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Daihinmin>, SpecError> {
+    let (target, distance) = (params.choice(&TARGET)?, params.choice(&DISTANCE)?);
+    let (ties, second) = (params.choice(&TIES)?, params.choice(&EVALUATOR)?);
+    let (a, b) = (params.given(&A), params.given(&B));
+    if b.is_some() && params.given(&EVALUATOR.param).is_some() {
+        return Err(SpecError::bad("submission: `evaluator` or `b`, not both: both name evaluator B"));
+    }
+    let first = match a {
+        Some(path) => read("a", path, Inputs::Environment)?,
+        None => Arc::clone(&evaluator::RANK_A),
+    };
+    let second = match b {
+        Some(path) => read("b", path, Inputs::Submission)?,
+        None => built_in(second),
+    };
+    Ok(Player::agent(Submission { target, distance, ties, first, second, desk: Desk::default() }))
+}
+
+fn built_in(second: Second) -> Arc<Evaluator> {
+    Arc::clone(match second {
+        Second::Paper => &evaluator::RANK_B,
+        Second::Even => &evaluator::RANK_B_EVEN,
+    })
+}
+
+fn read(key: &str, path: &str, inputs: Inputs) -> Result<Arc<Evaluator>, SpecError> {
+    let refused =
+        |error: WeightsError| SpecError::bad(format!("submission: `{key}={}`: {error}", path.escape_debug()));
+    Evaluator::read(Path::new(path), inputs).map(Arc::new).map_err(refused)
+}
+
+/// The paper's player.
+#[derive(Clone, Debug)]
+pub struct Submission {
+    target: Target,
+    distance: Distance,
+    ties: Ties,
+    first: Arc<Evaluator>,
+    second: Arc<Evaluator>,
+    desk: Desk,
+}
+
+/// What is aimed at in one decision.
+#[derive(Clone, Copy, Debug)]
+enum Aim {
+    /// These probabilities, and the likeliest class among them.
+    Classes(Classes, usize),
+    /// As many points as possible.
+    Points,
+}
+
+impl Submission {
+    fn choose(&mut self, view: View<'_, Daihinmin>, legal: &[Action]) -> Action {
+        // Of gifts the least is that of the weakest cards.
+        if legal.len() == 1 || view.public.phase == Phase::Exchange {
+            return legal.iter().copied().min().expect("there is a choice");
+        }
+        let aim = self.aim(view);
+        let sums = self.second.sums(view, &mut self.desk);
+        let ranked = legal.iter().map(|&action| {
+            let estimate = self.second.submission(&sums, action, &mut self.desk);
+            let (far, unsure) = far(self.distance, self.ties, aim, &estimate);
+            (far, unsure, action)
+        });
+        let nearer =
+            |a: &Ranked, b: &Ranked| a.0.total_cmp(&b.0).then(a.1.total_cmp(&b.1)).then(a.2.cmp(&b.2));
+        ranked.min_by(nearer).expect("there is a choice").2
+    }
+
+    fn aim(&mut self, view: View<'_, Daihinmin>) -> Aim {
+        match self.target {
+            Target::Points => Aim::Points,
+            Target::Class(class) => Aim::Classes(only(class), class),
+            Target::Estimate => {
+                let estimate = self.first.view(view, &mut self.desk);
+                Aim::Classes(estimate.classes, likeliest(&estimate.classes))
+            }
+        }
+    }
+}
+
+/// How far an estimate is from what is aimed at; of equals, how unsure of it.
+fn far(distance: Distance, ties: Ties, aim: Aim, estimate: &Estimate) -> (f64, f64) {
+    let Aim::Classes(wanted, class) = aim else { return (-estimate.points, 0.0) };
+    let told = &estimate.classes;
+    let pairs = wanted.iter().zip(told);
+    match (distance, ties) {
+        (Distance::Class, Ties::Sure) => (apart(likeliest(told), class), -told[class]),
+        (Distance::Class, Ties::Least) => (apart(likeliest(told), class), 0.0),
+        (Distance::L2, _) => (pairs.map(|(wanted, told)| (wanted - told).powi(2)).sum(), 0.0),
+        (Distance::Kl, _) => (pairs.map(|(&wanted, &told)| surprise(wanted, told)).sum(), 0.0),
+    }
+}
+
+/// A submission with its distance and how unsure it is.
+type Ranked = (f64, f64, Action);
+
+fn apart(one: usize, other: usize) -> f64 {
+    one.abs_diff(other) as f64
+}
+
+/// All on one class.
+fn only(class: usize) -> Classes {
+    let mut classes = [0.0; CLASSES];
+    classes[class] = 1.0;
+    classes
+}
+
+/// The likeliest class, of equals the richer.
+fn likeliest(classes: &Classes) -> usize {
+    (0..CLASSES).fold(0, |best, class| if classes[class] > classes[best] { class } else { best })
+}
+
+/// What a class adds to the relative entropy.
+fn surprise(wanted: f64, told: f64) -> f64 {
+    // So small a share was rounded to nothing.
+    if wanted > 0.0 { wanted * (wanted / told.max(f64::MIN_POSITIVE)).ln() } else { 0.0 }
+}
+
+/// It reads the view alone.
+impl Agent<Daihinmin> for Submission {
+    fn watches(&self) -> bool {
+        false
+    }
+
+    fn act(&mut self, view: View<'_, Daihinmin>, legal: &[Action], _rng: &mut Rng) -> Action {
+        self.choose(view, legal)
+    }
+
+    fn mixed(&mut self) -> Option<&mut dyn Mixed<Daihinmin>> {
+        Some(self)
+    }
+}
+
+impl Mixed<Daihinmin> for Submission {
+    /// All on one action.
+    fn mix(&mut self, view: View<'_, Daihinmin>, legal: &[Action], _rng: &mut Rng, out: &mut [f64]) {
+        all_on(Some(self.choose(view, legal)), legal, out);
+    }
+}
