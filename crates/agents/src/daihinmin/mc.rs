@@ -6,8 +6,8 @@ use games::daihinmin::{Action, Chance, Daihinmin, Line, Phase, Rules, Seen};
 use search::playout::{Playout, RandomPlayout};
 use search::{Aim, Halving, HalvingRule, Searcher};
 use table::{
-    Agent, Event, Game, Mixed, Param, Params, Player, Rng, Seat, SpecError, Thought, Values, View, WordParam,
-    next_event,
+    Agent, Event, EventOf, Game, Mixed, Param, Params, Player, Rng, Seat, SeatSet, SpecError, Thought,
+    Values, View, WordParam, next_event,
 };
 
 use super::carried::{carried, points};
@@ -111,7 +111,7 @@ pub(super) fn finish(params: &mut Params<'_>) -> Result<Finish, SpecError> {
 const FAVOURITES: usize = 16;
 
 /// Leaves the rule's favourites.
-fn narrow(view: View<'_, Daihinmin>, actions: &mut Vec<Action>) {
+pub(super) fn narrow(view: View<'_, Daihinmin>, actions: &mut Vec<Action>) {
     static RULE: LazyLock<Rule> = LazyLock::new(Rule::default);
     if actions.len() > FAVOURITES {
         let mut scored: Vec<(f32, Action)> = Vec::with_capacity(actions.len());
@@ -146,6 +146,33 @@ impl Playouts {
         self.solver.iter_mut().for_each(Endgame::forget);
     }
 
+    /// Lets a seat do this, and the rule play on until none of these seats holds a card.
+    pub(super) fn run_until_out(
+        &mut self,
+        world: &mut Daihinmin,
+        (seat, action): (Seat, Action),
+        seats: SeatSet,
+        rng: &mut Rng,
+    ) {
+        world.apply(&Event::Act(seat, action));
+        while !world.public().holding.and(seats).is_empty() {
+            match self.next(world, seat, rng) {
+                Some(event) => world.apply(&event),
+                None => return,
+            }
+        }
+    }
+
+    /// What happens next if the rule plays.
+    fn next(&mut self, world: &Daihinmin, first: Seat, rng: &mut Rng) -> Option<EventOf<Daihinmin>> {
+        let (rule, legal) = (self.rule.as_ref().expect("it is guided"), &mut self.legal);
+        next_event(world, first, rng, |view: View<'_, Daihinmin>, _: &mut Rng| {
+            legal.clear();
+            Daihinmin::legal(view, legal);
+            rule.choose(view, legal)
+        })
+    }
+
     /// Ranks the last two, if it can tell who goes out first.
     fn solve(&mut self, world: &mut Daihinmin) -> bool {
         let public = world.public();
@@ -171,13 +198,7 @@ impl Playout<Daihinmin> for Playouts {
             return self.random.finish(world, first, rng);
         }
         while !self.solve(world) {
-            let (rule, legal) = (self.rule.as_ref().expect("it is guided"), &mut self.legal);
-            let act = |view: View<'_, Daihinmin>, _: &mut Rng| {
-                legal.clear();
-                Daihinmin::legal(view, legal);
-                rule.choose(view, legal)
-            };
-            match next_event(world, first, rng, act) {
+            match self.next(world, first, rng) {
                 Some(event) => world.apply(&event),
                 None => return,
             }
