@@ -40,10 +40,13 @@ fn another(agent: &Info, param: &Param) -> Option<&'static str> {
         }
         ("breaker" | "cheater", "count") => "others",
         ("rm", "threshold") => "0.4",
+        ("submission", "target") => "rich",
         // Whom a pair names is of no interest without one.
         ("tipped", "enemy") => return None,
         // Whoever ranks everybody by an estimate finds somebody for first aid, and needs no cookie to know.
         ("tipped" | "estimating", "aid" | "cookie") => return None,
+        // Whose places are counted shows in the next game at the earliest.
+        ("naive", "person") => return None,
         // Listed, but these saboteurs never play as diggers.
         ("breaker" | "cheater", "t" | "cover") => return None,
         (name, key) => match OTHERS.iter().find(|(other, _)| *other == key) {
@@ -68,11 +71,14 @@ const OTHERS: &[(&str, &str)] = &[
     ("c", "5"),
     ("steps", "1"),
     ("cookie", "raider"),
+    ("cost", "0"),
     ("count", "asking"),
     ("cover", "dig"),
     ("decay", "1"),
+    ("distance", "kl"),
     ("doubt", "9"),
     ("eager", "yes"),
+    ("evaluator", "even"),
     ("explores", "yes"),
     ("from", "at"),
     ("gamma", "0.9"),
@@ -94,6 +100,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("opening", "greedy"),
     ("pair", "enemy-enemy"),
     ("partners", "none"),
+    ("person", "B"),
     ("play", "papers(t=3)"),
     ("plus", "no"),
     ("poll", "votes"),
@@ -113,9 +120,11 @@ const OTHERS: &[(&str, &str)] = &[
     ("sure", "0.1"),
     ("suspects", "pass"),
     ("t", "3"),
+    ("target", "1"),
     ("tells", "yes"),
     ("threshold", "0"),
     ("through", "any"),
+    ("ties", "least"),
     ("trust", "0.6"),
     ("turn", "3"),
     ("value", "points"),
@@ -144,6 +153,9 @@ fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
         "side" => &[("partners", "ABC")],
         "roles" => &[("partners", "ABC"), ("side", "more")],
         "steps" => &[("sims", "150")],
+        // Somebody else is to be helped.
+        "person" | "cost" | "sims" => &[("target", "1"), ("person", "B")],
+        "target" => &[("person", "B")],
         // So few that what is found for certain is not found anyway.
         "mate" | "solver" => &[("sims", "4")],
         // Nothing else that is dangerous.
@@ -231,8 +243,8 @@ fn thoughts<G: Playable>(player: &Player<G>, game: &G) -> String {
 /// How many choices of each game are looked at, and how many games for what should be alike and what should not.
 fn patience(agent: &Info) -> (usize, u64, u64) {
     match agent.params().any(|param| param.key == "sims") {
-        // What it finds for certain it finds near the end.
-        _ if agent.name == "mc" => (usize::MAX, 2, 20),
+        // What it finds for certain it finds near the end, and it helps or hinders now and then.
+        _ if agent.name == "mc" || agent.name == "sontaku" => (usize::MAX, 2, 20),
         true => (6, 2, 3),
         false => (usize::MAX, 60, 300),
     }

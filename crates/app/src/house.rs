@@ -9,8 +9,8 @@ pub(crate) struct Built {
 }
 
 macro_rules! experiments {
-    ($($name:literal),* $(,)?) => {
-        &[$(Built {
+    ($($(#[$when:meta])? $name:literal),* $(,)?) => {
+        &[$($(#[$when])? Built {
             name: $name,
             config: include_str!(concat!("../../../experiments/", $name, "/config.toml")),
             readme: include_str!(concat!("../../../experiments/", $name, "/README.md")),
@@ -21,7 +21,13 @@ macro_rules! experiments {
 /// The experiments of the house, sorted by name.
 pub(crate) const EXPERIMENTS: &[Built] = experiments![
     "buzzard_uct",
+    "daihinmin_company",
+    #[cfg(feature = "neural")]
+    "daihinmin_forecast",
     "daihinmin_players",
+    #[cfg(feature = "neural")]
+    "daihinmin_rank",
+    "daihinmin_submission",
     "raiders_beliefs",
     "raiders_estimation",
     "saboteur_beliefs",

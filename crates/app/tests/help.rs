@@ -137,7 +137,19 @@ fn kinds_and_measures_are_listed() {
     let kinds = &kinds["kinds"];
     assert_eq!(
         names(kinds),
-        ["bids", "breaks", "collusion", "exploit", "gains", "lasting", "match", "rank", "roles", "sides"]
+        [
+            "bids",
+            "breaks",
+            "collusion",
+            "company",
+            "exploit",
+            "gains",
+            "lasting",
+            "match",
+            "rank",
+            "roles",
+            "sides"
+        ]
     );
     let all: Vec<_> = kinds.as_array().unwrap().iter().flat_map(|kind| names(&kind["measures"])).collect();
     assert_eq!(names(&measures["measures"]), all);
@@ -164,6 +176,7 @@ fn the_rows_are_what_is_listed() {
     let raiders: Vec<&str> = agents::agents_for("raiders").map(|info| info.name).collect();
     assert_eq!(names("agents raiders-modified"), raiders, "a preset's name will do");
     assert_eq!(names("estimators raiders"), ["bayes", "candidates", "uniform", "oracle"]);
+    assert_eq!(names("estimators daihinmin"), ["rank"], "it forecasts ranks");
     assert!(names("estimators buzzard").is_empty());
     assert!(prints("list estimators buzzard").contains("none: buzzard has no hidden roles"));
     assert_eq!(names("games kuhn"), ["kuhn"]);

@@ -164,7 +164,7 @@ fn buzzard() {
 
 #[test]
 fn daihinmin() {
-    hold::<played::Played<games::Daihinmin>>(include_str!("daihinmin.md"), 11);
+    hold::<played::Played<games::Daihinmin>>(include_str!("daihinmin.md"), 24);
 }
 
 #[test]

@@ -72,7 +72,11 @@ fn pages(house: &[House]) -> Vec<Page<'_>> {
     let own = house.iter().map(|one| Page {
         path: root().join("experiments").join(&one.plan.name).join("README.md"),
         claims: Box::new(|text| text.split_once("## What follows").unwrap().1.into()),
-        find: Box::new(|name| Ok((one.figure(name)?, one.place(name)))),
+        // Its own figures by their names, those of others as `experiment.name`.
+        find: Box::new(|name| match one.figure(name) {
+            Ok(figure) => Ok((figure, one.place(name))),
+            Err(why) => of_any(house, name, "../../").map_err(|_| why),
+        }),
     });
     own.chain([Page {
         path: root().join("README.md"),
@@ -84,12 +88,12 @@ fn pages(house: &[House]) -> Vec<Page<'_>> {
         }),
         find: Box::new(|name| of_any(house, name, "")),
     }])
-    .chain([Page {
-        path: root().join("docs/claims.md"),
+    .chain(["docs/claims.md", "docs/neural.md"].map(|page| Page {
+        path: root().join(page),
         // Figures that were read elsewhere stand there, too.
         claims: Box::new(|_| String::new()),
         find: Box::new(|name| of_any(house, name, "../")),
-    }])
+    }))
     .collect()
 }
 

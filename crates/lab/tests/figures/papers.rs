@@ -22,7 +22,7 @@ struct Paper {
     about: String,
     /// Whose config has its figures.
     experiment: Option<String>,
-    /// Those that no config has.
+    /// Those that no config has: not measured, or no measure of a cell.
     #[serde(default)]
     figure: Vec<Unmeasured>,
 }
@@ -32,6 +32,47 @@ struct Paper {
 struct Unmeasured {
     what: String,
     value: String,
+    /// Where an axis is highest, if that is what the paper tells.
+    highest: Option<Highest>,
+}
+
+/// The value of an axis at which a measure of a part is highest, or next to it.
+#[derive(serde::Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Highest {
+    part: String,
+    measure: String,
+    axis: String,
+    /// 1 for the highest.
+    place: usize,
+}
+
+impl Highest {
+    /// That value, as reports write it.
+    fn find(&self, parts: &[PartResults]) -> String {
+        let part = parts.iter().find(|part| part.name == self.part).unwrap();
+        let mut cells: Vec<&Cell> = part.cells.iter().filter(|cell| cell.measure == self.measure).collect();
+        cells.sort_by(|a, b| b.value.total_cmp(&a.value));
+        let (_, value) = cells[self.place - 1].at.iter().find(|(axis, _)| *axis == self.axis).unwrap();
+        value.to_string()
+    }
+}
+
+impl Unmeasured {
+    /// Its line, and what became of it.
+    fn line(&self, parts: &[PartResults]) -> (String, Tally) {
+        let Unmeasured { what, value, highest } = self;
+        let Some(highest) = highest else {
+            return (
+                format!("| {what} | | {value} | | | not run yet |\n"),
+                Tally { not_run: 1, ..Tally::default() },
+            );
+        };
+        let ours = highest.find(parts);
+        let agrees = ours == *value;
+        let line = format!("| {what} | | {value} | {ours} | | {} |\n", if agrees { "yes" } else { "no" });
+        (line, Tally { agree: usize::from(agrees), differ: usize::from(!agrees), not_run: 0 })
+    }
 }
 
 /// How many figures there are, and what became of them.
@@ -89,12 +130,11 @@ fn section(paper: &Paper, house: &[House]) -> (String, Tally, String) {
         found.unwrap_or_else(|| panic!("paper {} names no recorded experiment: {name}", paper.number))
     });
     let parts = own.map_or(&[][..], |one| &one.recorded.parts);
-    let lines: Vec<(String, Tally)> = parts.iter().flat_map(|part| figures(paper, part)).collect();
-    let mut tally = lines.iter().fold(Tally::default(), |all, (_, one)| all.plus(*one));
-    tally.not_run += paper.figure.len();
-    let missing =
-        paper.figure.iter().map(|it| format!("| {} | | {} | | | not run yet |\n", it.what, it.value));
-    let table: String = lines.iter().map(|(line, _)| line.clone()).chain(missing).collect();
+    let measured = parts.iter().flat_map(|part| figures(paper, part));
+    let lines: Vec<(String, Tally)> =
+        measured.chain(paper.figure.iter().map(|figure| figure.line(parts))).collect();
+    let tally = lines.iter().fold(Tally::default(), |all, (_, one)| all.plus(*one));
+    let table: String = lines.iter().map(|(line, _)| line.as_str()).collect();
     let fit = own.and_then(|one| one.recorded.fit).map_or("– | – | –".to_string(), |fit| errors(&fit));
     let name =
         own.map_or("–".to_string(), |one| format!("[`{0}`](../experiments/{0}/README.md)", one.plan.name));
