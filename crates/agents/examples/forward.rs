@@ -1,9 +1,10 @@
 //! How long one row of the paper's evaluator B (226-500-3) takes, in nanoseconds of one thread:
 //! `cargo run --release -p agents --example forward`.
 //!
-//! Dense over all inputs, by the list of those that are not 0 (the constant half of every submitted card folded into
-//! the bias), and one submission of four cards on top of sums that stand. With an argument, `dense`, `list` or
-//! `change`, that way alone is run so often as the second one says: for counting instructions.
+//! A row without a 0, a row as the game gives it (56 inputs and the constant half of every submitted card), the same by
+//! the list of those that are not 0 (the constant ones folded into the bias), and one submission of four cards on top
+//! of sums that stand. With an argument, `full`, `dense`, `list` or `change`, that way alone is run so often as the
+//! second one says: for counting instructions.
 #![allow(clippy::print_stdout, reason = "a measurement that is run by hand")]
 
 use std::hint::black_box;
@@ -15,7 +16,7 @@ use table::Rng;
 
 const INPUTS: usize = 226;
 const HIDDEN: usize = 500;
-/// How many inputs of a row are not 0, and how many change from one submission to the next.
+/// How many inputs of a row are not 0 beside the constant ones, and how many change from one submission to the next.
 const ACTIVE: usize = 56;
 const CHANGED: usize = 4;
 const ROWS: usize = 256;
@@ -25,6 +26,7 @@ const ROUNDS: usize = 200;
 struct Bench {
     plain: Network,
     folded: Network,
+    full: Vec<f32>,
     rows: Vec<Vec<f32>>,
     lists: Vec<Vec<(u16, f32)>>,
     sums: Sums,
@@ -50,7 +52,8 @@ fn list(rng: &mut Rng, count: usize) -> Vec<(u16, f32)> {
 
 fn row(list: &[(u16, f32)]) -> Vec<f32> {
     let mut row = vec![0.0; INPUTS];
-    list.iter().for_each(|&(place, figure)| row[usize::from(place)] = figure);
+    let constant = Inputs::Submission.constant();
+    list.iter().chain(&constant).for_each(|&(place, figure)| row[usize::from(place)] += figure);
     row
 }
 
@@ -63,12 +66,13 @@ impl Bench {
         folded.fold(&Inputs::Submission.constant());
         let lists: Vec<_> = (0..ROWS).map(|_| list(&mut rng, ACTIVE)).collect();
         let (rows, sums) = (lists.iter().map(|list| row(list)).collect(), folded.sums(&lists[0]));
-        Bench { plain, folded, rows, lists, sums, work: Work::default() }
+        Bench { plain, folded, full: vec![0.5; INPUTS], rows, lists, sums, work: Work::default() }
     }
 
     fn once(&mut self, way: &str, at: usize) {
-        let Bench { plain, folded, rows, lists, sums, work } = self;
+        let Bench { plain, folded, full, rows, lists, sums, work } = self;
         let outputs = match way {
+            "full" => plain.dense(black_box(full), work),
             "dense" => plain.dense(black_box(&rows[at]), work),
             "list" => folded.sparse(black_box(&lists[at]), work),
             _ => folded.finish_with(sums, black_box(&lists[at][..CHANGED]), work),
@@ -84,7 +88,7 @@ fn main() {
         let times: usize = arguments.next().and_then(|times| times.parse().ok()).unwrap_or(1000);
         return (0..times).for_each(|at| bench.once(&way, at % ROWS));
     }
-    for way in ["dense", "list", "change"] {
+    for way in ["full", "dense", "list", "change"] {
         let mut best = f64::INFINITY;
         for _ in 0..ROUNDS {
             let begun = Instant::now();

@@ -35,6 +35,8 @@ struct Layer {
 pub struct Work {
     values: Vec<f32>,
     next: Vec<f32>,
+    /// The inputs of a layer that are not 0.
+    active: Vec<(usize, f32)>,
     outputs: Vec<f32>,
 }
 
@@ -62,6 +64,13 @@ impl Layer {
         sums.clear();
         sums.extend_from_slice(&self.bias);
         kernel::add_rows(sums, &self.rows, weighted);
+    }
+
+    /// The same for a whole row: what is 0 adds nothing and is left out.
+    fn sum_row(&self, row: &[f32], sums: &mut Vec<f32>, active: &mut Vec<(usize, f32)>) {
+        active.clear();
+        active.extend(row.iter().copied().enumerate().filter(|&(_, figure)| figure != 0.0));
+        self.sum(sums, active.iter().copied());
     }
 }
 
@@ -109,7 +118,7 @@ impl Network {
     /// If the row is not as long as the network has inputs.
     pub fn dense<'w>(&self, row: &[f32], work: &'w mut Work) -> &'w [f32] {
         assert_eq!(row.len(), self.inputs, "a row has a figure for every input");
-        self.hidden[0].sum(&mut work.values, row.iter().copied().enumerate());
+        self.hidden[0].sum_row(row, &mut work.values, &mut work.active);
         self.rest(work)
     }
 
@@ -147,8 +156,8 @@ impl Network {
     fn rest<'w>(&self, work: &'w mut Work) -> &'w [f32] {
         rectify(&mut work.values);
         for layer in &self.hidden[1..] {
-            let Work { values, next, .. } = work;
-            layer.sum(next, values.iter().copied().take(layer.inputs()).enumerate());
+            let Work { values, next, active, .. } = &mut *work;
+            layer.sum_row(&values[..layer.inputs()], next, active);
             rectify(next);
             std::mem::swap(values, next);
         }
