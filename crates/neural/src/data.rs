@@ -1,6 +1,8 @@
 //! Data: every decision of the games that were played, as a list of inputs with the place its player ended on.
 
-use agents::daihinmin::{Inputs, ORDERS, Places, can_play, keeps_places, order_of};
+use agents::daihinmin::{
+    CLASSES, Classes, Inputs, ORDERS, Places, can_play, class_of, keeps_places, order_of,
+};
 use agents::forward::softmax;
 use games::daihinmin::{Action, Daihinmin, MOST_SEATS, Phase, Public, Rules};
 use serde::{Deserialize, Serialize};
@@ -33,8 +35,6 @@ pub struct Row {
 pub enum Target {
     /// The paper's three classes: rich (places 1 and 2), middle, poor.
     Class,
-    /// The five places.
-    Place,
     /// The orders in which all can end, without those that who is out rules out.
     Order,
 }
@@ -44,7 +44,6 @@ impl Target {
     pub fn outputs(self) -> usize {
         match self {
             Target::Class => CLASSES,
-            Target::Place => 5,
             Target::Order => ORDERS.len(),
         }
     }
@@ -52,8 +51,7 @@ impl Target {
     /// The right answer.
     pub fn of(self, row: &Row) -> usize {
         match self {
-            Target::Class => class(row.place),
-            Target::Place => usize::from(row.place),
+            Target::Class => class_of(row.place),
             Target::Order => order_of(&row.places),
         }
     }
@@ -62,8 +60,7 @@ impl Target {
     fn class(self, answer: usize) -> usize {
         match self {
             Target::Class => answer,
-            Target::Place => class(answer as u8),
-            Target::Order => class(ORDERS[answer][0]),
+            Target::Order => class_of(ORDERS[answer][0]),
         }
     }
 
@@ -74,7 +71,7 @@ impl Target {
     }
 
     /// The probabilities of the classes, from the outputs of a network.
-    pub fn classes(self, row: &Row, outputs: &[f32]) -> [f64; CLASSES] {
+    pub fn classes(self, row: &Row, outputs: &[f32]) -> Classes {
         let (mut answers, mut classes) = (outputs.to_vec(), [0.0; CLASSES]);
         let offsets = self.offsets(row).into_iter().flatten();
         answers.iter_mut().zip(offsets).for_each(|(answer, offset)| *answer += offset);
@@ -88,18 +85,6 @@ impl Target {
 
 /// Far below every output.
 const IMPOSSIBLE: f32 = -1e4;
-
-/// How many classes the paper has.
-pub(crate) const CLASSES: usize = 3;
-
-/// The class of a place: rich, middle, poor.
-pub(crate) fn class(place: u8) -> usize {
-    match place {
-        0 | 1 => 0,
-        2 => 1,
-        _ => 2,
-    }
-}
 
 /// How data is divided into what is learned from and what is asked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
 use agents::columns;
-use agents::daihinmin::Inputs;
+use agents::daihinmin::{Inputs, class_of, likeliest};
 use agents::measures::{Column, Finished, Formula, KindRow, Learn, Lineup, Measure, Method as Work, Series};
 use games::Daihinmin;
 use table::{Game, Param, Params, SpecError, Values, WordParam};
 
-use crate::data::{Dataset, Part, Split, class};
+use crate::data::{Dataset, Part, Split};
 use crate::networks::{Design, RANK, RANK_A, RANK_B};
-use crate::score::{BINS, bin, calibration_error, named};
+use crate::score::{BINS, bin, calibration_error};
 use crate::sources::LOGGED_BLOCKS;
 use crate::teller::{Compared, Teller};
 use crate::train::{Plan, Trained, Training};
@@ -398,8 +398,9 @@ fn train(plan: &Plan, data: &Dataset) -> Result<Trained, SpecError> {
 /// Notes what was told of one decision.
 fn note(data: &Dataset, at: usize, teller: &mut Teller, row: &mut [f64]) {
     let decision = data.row(at);
-    let (classes, right) = (teller.classes(data, at), class(decision.place));
-    let (hit, loss) = (f64::from(u8::from(named(&classes) == right)), crate::score::loss(&classes, right));
+    let (classes, right) = (teller.classes(data, at), class_of(decision.place));
+    let (hit, loss) =
+        (f64::from(u8::from(likeliest(&classes) == right)), crate::score::loss(&classes, right));
     let by_left = match decision.left {
         0..=3 => FEW,
         4..=6 => SOME,
@@ -415,7 +416,7 @@ fn note(data: &Dataset, at: usize, teller: &mut Teller, row: &mut [f64]) {
     for (part, figure) in [1.0, claim, hit].into_iter().enumerate() {
         row[FIRST_BIN + part * BINS + place] += figure;
     }
-    if let Some(Compared { standard, missing, reacts }) = teller.compared(data, at, named(&classes)) {
+    if let Some(Compared { standard, missing, reacts }) = teller.compared(data, at, likeliest(&classes)) {
         let one = |yes: bool| f64::from(u8::from(yes));
         row[COMPARED] += 1.0;
         row[STANDARD] += one(standard);

@@ -6,7 +6,7 @@ use burn::module::{AutodiffModule, Module, Param};
 use burn::nn::Linear;
 use burn::nn::loss::CrossEntropyLossConfig;
 use burn::optim::adaptor::OptimizerAdaptor;
-use burn::optim::{Adam, AdamConfig, AdamW, AdamWConfig, GradientsParams, Optimizer, Sgd, SgdConfig};
+use burn::optim::{AdamW, AdamWConfig, GradientsParams, Optimizer, Sgd, SgdConfig};
 use burn::record::{BinBytesRecorder, FullPrecisionSettings, Recorder, RecorderError};
 use burn::tensor::activation::relu;
 use burn::tensor::backend::Backend;
@@ -20,8 +20,6 @@ use table::Rng;
 pub enum Method {
     /// Stochastic gradient descent, as in the paper.
     Sgd,
-    /// Adam.
-    Adam,
     /// Adam with weights that decay, at three tenths of the rate.
     AdamW,
 }
@@ -115,7 +113,6 @@ struct Learner<B: Backend> {
 
 enum AnyOptimizer<B: Backend> {
     Sgd(OptimizerAdaptor<Sgd<B>, Layers<Autodiff<B>>, Autodiff<B>>),
-    Adam(OptimizerAdaptor<Adam, Layers<Autodiff<B>>, Autodiff<B>>),
     AdamW(OptimizerAdaptor<AdamW, Layers<Autodiff<B>>, Autodiff<B>>),
 }
 
@@ -215,7 +212,6 @@ impl<B: Backend> Learner<B> {
         let layers = widths.windows(2).map(|pair| linear(draw_layer(pair[0], pair[1], rng))).collect();
         let optimizer = match method {
             Method::Sgd => AnyOptimizer::Sgd(SgdConfig::new().init()),
-            Method::Adam => AnyOptimizer::Adam(AdamConfig::new().init()),
             Method::AdamW => AnyOptimizer::AdamW(AdamWConfig::new().with_weight_decay(DECAY).init()),
         };
         Learner { layers: Some(Layers { layers }), optimizer }
@@ -242,7 +238,6 @@ impl<B: Backend> Learn for Learner<B> {
         let layers = self.layers.take().expect("they are taken out only here");
         self.layers = Some(match &mut self.optimizer {
             AnyOptimizer::Sgd(sgd) => sgd.step(rate, layers, gradients),
-            AnyOptimizer::Adam(adam) => adam.step(rate, layers, gradients),
             AnyOptimizer::AdamW(adam) => adam.step(rate, layers, gradients),
         });
         value
@@ -268,7 +263,6 @@ impl<B: Backend> Learn for Learner<B> {
         let layers = Bytes::default().record(self.layers().clone().into_record(), ());
         let method = match &self.optimizer {
             AnyOptimizer::Sgd(sgd) => Bytes::default().record(sgd.to_record(), ()),
-            AnyOptimizer::Adam(adam) => Bytes::default().record(adam.to_record(), ()),
             AnyOptimizer::AdamW(adam) => Bytes::default().record(adam.to_record(), ()),
         };
         let written = "memory takes any record";
@@ -281,9 +275,6 @@ impl<B: Backend> Learn for Learner<B> {
         self.layers = self.layers.take().map(|layers| layers.load_record(record));
         match &mut self.optimizer {
             AnyOptimizer::Sgd(sgd) => *sgd = sgd.clone().load_record(Bytes::default().load(method, &device)?),
-            AnyOptimizer::Adam(adam) => {
-                *adam = adam.clone().load_record(Bytes::default().load(method, &device)?);
-            }
             AnyOptimizer::AdamW(adam) => {
                 *adam = adam.clone().load_record(Bytes::default().load(method, &device)?);
             }

@@ -1,8 +1,7 @@
 //! How good estimates are: accuracy, log loss, calibration.
 
+use agents::daihinmin::{Classes, likeliest};
 use serde::{Deserialize, Serialize};
-
-use crate::data::CLASSES;
 
 /// What estimates of classes were worth, summed up.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
@@ -25,9 +24,9 @@ const LEAST: f64 = 1e-7;
 
 impl Score {
     /// Adds one estimate.
-    pub fn add(&mut self, classes: &[f64; CLASSES], right: usize) {
+    pub fn add(&mut self, classes: &Classes, right: usize) {
         let (place, claim) = bin(classes);
-        let hit = u64::from(named(classes) == right);
+        let hit = u64::from(likeliest(classes) == right);
         self.count += 1;
         self.right += hit;
         self.loss += loss(classes, right);
@@ -51,19 +50,14 @@ impl Score {
     }
 }
 
-/// The class that is given most.
-pub(crate) fn named(classes: &[f64; CLASSES]) -> usize {
-    (0..CLASSES).fold(0, |best, class| if classes[class] > classes[best] { class } else { best })
-}
-
 /// The log loss of one estimate.
-pub(crate) fn loss(classes: &[f64; CLASSES], right: usize) -> f64 {
+pub(crate) fn loss(classes: &Classes, right: usize) -> f64 {
     -classes[right].max(LEAST).ln()
 }
 
 /// The bin an estimate falls into, and what it gave the class it named.
-pub(crate) fn bin(classes: &[f64; CLASSES]) -> (usize, f64) {
-    let claim = classes[named(classes)];
+pub(crate) fn bin(classes: &Classes) -> (usize, f64) {
+    let claim = classes[likeliest(classes)];
     (((claim * BINS as f64) as usize).min(BINS - 1), claim)
 }
 

@@ -1,10 +1,9 @@
 //! Who tells the classes of ranks, after learning.
 
-use agents::daihinmin::Inputs;
+use agents::daihinmin::{CLASSES, Classes, Inputs, class_of, likeliest};
 use agents::forward::{Dense, Network, Weights, Work};
 
-use crate::data::{CLASSES, Dataset, Part, Target, class};
-use crate::score::named;
+use crate::data::{Dataset, Part, Target};
 use crate::train::Epoch;
 
 /// Something that tells the probabilities of the classes.
@@ -18,7 +17,7 @@ pub(crate) struct Teller {
 
 enum How {
     /// The shares of the classes after each former rank, and after none.
-    Shares([[f64; CLASSES]; 6]),
+    Shares([Classes; 6]),
     /// A layer without hidden values.
     Linear(Dense),
     /// One network.
@@ -57,9 +56,9 @@ impl Teller {
         let mut counts = [[1.0; CLASSES]; 6];
         for at in (0..data.len()).filter(|&at| parts[at] == Part::Train) {
             let row = data.row(at);
-            counts[former(row.before, apart)][class(row.place)] += 1.0;
+            counts[former(row.before, apart)][class_of(row.place)] += 1.0;
         }
-        let share = |counts: [f64; CLASSES]| counts.map(|count| count / counts.iter().sum::<f64>());
+        let share = |counts: Classes| counts.map(|count| count / counts.iter().sum::<f64>());
         let mut table = counts.map(share);
         if !apart {
             table = [table[former(None, false)]; 6];
@@ -94,7 +93,7 @@ impl Teller {
     }
 
     /// The probabilities of the classes.
-    pub(crate) fn classes(&mut self, data: &Dataset, at: usize) -> [f64; CLASSES] {
+    pub(crate) fn classes(&mut self, data: &Dataset, at: usize) -> Classes {
         let Teller { how, list, work, .. } = self;
         list.clear();
         list.extend(data.list(at));
@@ -141,7 +140,7 @@ fn former(before: Option<u8>, apart: bool) -> usize {
 }
 
 fn most(outputs: &[f32]) -> usize {
-    named(&[0, 1, 2].map(|class| f64::from(outputs[class])))
+    likeliest(&[0, 1, 2].map(|class| f64::from(outputs[class])))
 }
 
 fn figures(epoch: &Epoch) -> (f64, f64, f64) {

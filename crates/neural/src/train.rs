@@ -4,12 +4,12 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use agents::daihinmin::{Inputs, class_of};
 use agents::forward::{Dense, Header, Weights};
-use games::Daihinmin;
 use serde::{Deserialize, Serialize};
-use table::{Digest, Game, Rng, derive_seed};
+use table::{Digest, Rng, derive_seed};
 
-use crate::data::{Dataset, Part, Split, Target, class};
+use crate::data::{Dataset, Part, Split, Target};
 use crate::model::{Device, Dropout, Method, Trainer};
 use crate::score::Score;
 
@@ -267,7 +267,7 @@ impl<'a> Training<'a> {
             let outputs = self.trainer.outputs(rows(self.data, asked, self.plan.alpha), asked.len());
             for (&at, outputs) in asked.iter().zip(outputs.chunks(self.plan.target.outputs())) {
                 let row = self.data.row(at as usize);
-                score.add(&self.plan.target.classes(row, outputs), class(row.place));
+                score.add(&self.plan.target.classes(row, outputs), class_of(row.place));
             }
         }
         score
@@ -349,16 +349,11 @@ fn weights(plan: &Plan, data: &Dataset, layers: Vec<Dense>, epoch: &Epoch) -> We
     let header = Header {
         network: plan.network.clone(),
         inputs: data.inputs().versioned(),
-        game: game(),
+        game: Inputs::game(),
         data: format!("{} games, {} decisions", data.games(), data.decisions()),
         figures: figures.into(),
     };
     Weights { header, layers }
-}
-
-/// The game with the version of its rules.
-fn game() -> String {
-    format!("{} {}", Daihinmin::NAME, Daihinmin::RULES_VERSION)
 }
 
 /// The inputs of these decisions behind one another.

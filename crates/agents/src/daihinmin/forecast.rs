@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use games::daihinmin::{Daihinmin, MOST_SEATS, Phase, Rules};
-use table::{Forecast, Game, Param, Params, PublicState, RankMatrix, SpecError, Values, View};
+use table::{Forecast, Param, Params, PublicState, RankMatrix, SpecError, Values, View};
 
 use super::encode::turned;
 use super::inputs::Inputs;
@@ -45,8 +45,7 @@ impl RankForecast {
     /// # Errors
     /// Weights that are for something else.
     pub fn new(weights: &Weights) -> Result<RankForecast, WeightsError> {
-        let game = format!("{} {}", Daihinmin::NAME, Daihinmin::RULES_VERSION);
-        weights.check(&Inputs::Rank.versioned(), &game, Inputs::Rank.width(), ORDERS.len())?;
+        weights.check(&Inputs::Rank.versioned(), &Inputs::game(), Inputs::Rank.width(), ORDERS.len())?;
         let (header, network) = (weights.header.clone(), Network::new(weights));
         Ok(RankForecast { header, network, list: Vec::new(), work: Work::default() })
     }
@@ -112,7 +111,7 @@ impl Forecast<Daihinmin> for RankForecast {
 #[cfg(test)]
 mod tests {
     use games::daihinmin::Public;
-    use table::{Hidden, Notation, Rng, Seat, Spec, Turn, random_event};
+    use table::{Game, Hidden, Notation, Rng, Seat, Spec, Turn, random_event};
 
     use super::*;
     use crate::forecast;

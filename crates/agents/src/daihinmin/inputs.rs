@@ -8,7 +8,7 @@
 mod rank;
 
 use games::daihinmin::{Action, CardSet, Daihinmin, Kind, MOST_SEATS, Meld, Public, Suit, each_meld};
-use table::View;
+use table::{Game, View};
 
 use super::encode::{CARDS, index};
 
@@ -49,6 +49,11 @@ impl Inputs {
     /// The name with the version.
     pub fn versioned(self) -> String {
         format!("{} {}", self.name(), Inputs::VERSION)
+    }
+
+    /// The game with the version of its rules, as files of weights name it.
+    pub fn game() -> String {
+        format!("{} {}", Daihinmin::NAME, Daihinmin::RULES_VERSION)
     }
 
     /// How many inputs there are.

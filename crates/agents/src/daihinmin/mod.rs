@@ -1,6 +1,7 @@
 //! Players that know Daihinmin.
 
 mod carried;
+mod classes;
 mod company;
 mod encode;
 mod endgame;
@@ -25,6 +26,7 @@ use games::daihinmin::{Action, Public, Rules};
 use search::Scale;
 use table::{Agent, Mixed, Params, Player, Rng, SpecError, View};
 
+pub use classes::{CLASSES, Classes, class_of, likeliest};
 pub use encode::{DaihinminIds, DaihinminRow};
 pub use endgame::Endgame;
 pub use finish::Finish;
@@ -34,7 +36,7 @@ pub use mate::mate;
 pub use mc::{Mc, Playouts};
 pub use orders::{ORDERS, Places, keeps_places, order_of};
 pub use rule::Rule;
-pub use submission::{Classes, Desk, Estimate, Evaluator, Submission};
+pub use submission::Submission;
 pub use worlds::{Level, Worlds};
 pub use worth::Weights;
 

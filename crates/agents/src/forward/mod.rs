@@ -140,12 +140,7 @@ impl Network {
         kernel::add_rows(&mut sums.0, &self.hidden[0].rows, places(changes));
     }
 
-    /// The outputs for a first layer that is already summed up.
-    pub fn finish<'w>(&self, sums: &Sums, work: &'w mut Work) -> &'w [f32] {
-        self.finish_with(sums, &[], work)
-    }
-
-    /// The same with inputs changed by so much; the sums stay as they are.
+    /// The outputs for a first layer that is already summed up, with inputs changed by so much; the sums stay as they are.
     pub fn finish_with<'w>(&self, sums: &Sums, changes: &[(u16, f32)], work: &'w mut Work) -> &'w [f32] {
         work.values.clone_from(&sums.0);
         kernel::add_rows(&mut work.values, &self.hidden[0].rows, places(changes));

@@ -211,6 +211,9 @@ fn read_layer(file: &SafeTensors<'_>, at: usize) -> Result<Dense, WeightsError> 
     }
 }
 
+/// Weights beyond it, layer upon layer, would leave no numbers.
+const LARGEST: f32 = 1e6;
+
 /// The shape of a tensor, and its figures.
 fn read_figures(file: &SafeTensors<'_>, name: &str) -> Result<(Vec<usize>, Vec<f32>), WeightsError> {
     let tensor = file.tensor(name).map_err(|error| WeightsError::Unreadable(error.to_string()))?;
@@ -219,8 +222,10 @@ fn read_figures(file: &SafeTensors<'_>, name: &str) -> Result<(Vec<usize>, Vec<f
     }
     let four = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().expect("four bytes a figure"));
     let figures: Vec<f32> = tensor.data().chunks_exact(4).map(four).collect();
-    match figures.iter().all(|figure| figure.is_finite()) {
+    match figures.iter().all(|figure| figure.abs() <= LARGEST) {
         true => Ok((tensor.shape().to_vec(), figures)),
-        false => Err(WeightsError::Unreadable(format!("`{name}` has a weight that is no number"))),
+        false => Err(WeightsError::Unreadable(format!(
+            "`{name}` has a weight that is no number, or none of a network's size"
+        ))),
     }
 }

@@ -4,36 +4,40 @@ use std::path::Path;
 use std::sync::{Arc, LazyLock};
 
 use games::daihinmin::{Action, Daihinmin};
-use table::{Game, View};
+use table::{RankMatrix, Seat, View};
 
+use super::super::classes::{CLASSES, Classes, class_of};
 use super::super::inputs::Inputs;
 use crate::forward::{Network, Sums, Weights, WeightsError, Work};
 
-/// The paper's classes of ranks: rich (places 1 and 2), middle, poor.
-pub(super) const CLASSES: usize = 3;
-
-/// The probability of each class.
-pub type Classes = [f64; CLASSES];
-
 /// What a network tells of a view or a submission.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub(super) struct Estimate {
     /// The probability of each class.
-    pub classes: Classes,
+    pub(super) classes: Classes,
     /// The mean points, 5 for the first and 1 for the last; a class is worth what its places are on average.
-    pub points: f64,
+    pub(super) points: f64,
+}
+
+impl Estimate {
+    /// What a forecast of all places tells of one seat.
+    pub(super) fn of(ranks: &RankMatrix, seat: Seat) -> Estimate {
+        let mut classes = [0.0; CLASSES];
+        (0..).zip(ranks.of(seat)).for_each(|(place, chance)| classes[class_of(place)] += chance);
+        Estimate { classes, points: 1.0 + ranks.seats() as f64 - ranks.mean_place(seat) }
+    }
 }
 
 /// A network that tells the classes, with what it has to be told.
 #[derive(Debug)]
-pub struct Evaluator {
+pub(super) struct Evaluator {
     inputs: Inputs,
     network: Network,
 }
 
 /// Room for what is told and what is answered.
 #[derive(Clone, Debug, Default)]
-pub struct Desk {
+pub(super) struct Desk {
     list: Vec<(u16, f32)>,
     work: Work,
 }
@@ -59,13 +63,12 @@ impl Evaluator {
     ///
     /// # Errors
     /// If it cannot be read, or is for something else.
-    pub fn read(path: &Path, inputs: Inputs) -> Result<Evaluator, WeightsError> {
+    pub(super) fn read(path: &Path, inputs: Inputs) -> Result<Evaluator, WeightsError> {
         Evaluator::new(Weights::read(path)?, inputs)
     }
 
     fn new(mut weights: Weights, inputs: Inputs) -> Result<Evaluator, WeightsError> {
-        let game = format!("{} {}", Daihinmin::NAME, Daihinmin::RULES_VERSION);
-        weights.check(&inputs.versioned(), &game, inputs.width(), CLASSES)?;
+        weights.check(&inputs.versioned(), &Inputs::game(), inputs.width(), CLASSES)?;
         let alpha = alpha(&weights)?;
         let first = &mut weights.layers[0];
         let environment = inputs.environment() * first.outputs;
@@ -77,19 +80,19 @@ impl Evaluator {
     }
 
     /// The classes of a view.
-    pub fn view(&self, view: View<'_, Daihinmin>, desk: &mut Desk) -> Estimate {
+    pub(super) fn view(&self, view: View<'_, Daihinmin>, desk: &mut Desk) -> Estimate {
         self.inputs.list(view, None, &mut desk.list);
         estimate(self.network.sparse(&desk.list, &mut desk.work))
     }
 
     /// What all submissions of a view have in common.
-    pub fn sums(&self, view: View<'_, Daihinmin>, desk: &mut Desk) -> Sums {
+    pub(super) fn sums(&self, view: View<'_, Daihinmin>, desk: &mut Desk) -> Sums {
         self.inputs.list(view, None, &mut desk.list);
         self.network.sums(&desk.list)
     }
 
     /// The classes of a submission on top of what it has in common with the others.
-    pub fn submission(&self, sums: &Sums, submitted: Action, desk: &mut Desk) -> Estimate {
+    pub(super) fn submission(&self, sums: &Sums, submitted: Action, desk: &mut Desk) -> Estimate {
         desk.list.clear();
         self.inputs.add_submission(submitted, &mut desk.list);
         estimate(self.network.finish_with(sums, &desk.list, &mut desk.work))

@@ -13,12 +13,16 @@ mod tests;
 use std::path::Path;
 use std::sync::Arc;
 
-use games::daihinmin::{Action, Daihinmin, Phase, Rules};
-use table::{Agent, Mixed, Param, Params, Player, Rng, SpecError, Values, View, WordParam, all_on};
+use games::daihinmin::{Action, Daihinmin, MOST_SEATS, Phase, Rules};
+use table::{
+    Agent, Event, Forecast, Game, Hidden, Mixed, Param, Params, Player, Rng, SpecError, Values, View,
+    WordParam, all_on,
+};
 
-use evaluator::CLASSES;
-pub use evaluator::{Classes, Desk, Estimate, Evaluator};
+use evaluator::{Desk, Estimate, Evaluator};
 
+use super::classes::{CLASSES, Classes, likeliest};
+use super::forecast::RankForecast;
 use super::inputs::Inputs;
 use crate::forward::WeightsError;
 use crate::row::Row;
@@ -54,11 +58,12 @@ enum Ties {
     Least,
 }
 
-/// The built-in evaluators of submissions.
+/// The evaluators that come along.
 #[derive(Clone, Copy, PartialEq, Debug)]
-enum Second {
+enum BuiltIn {
     Paper,
     Even,
+    Ours,
 }
 
 const TARGET: WordParam<Target> = WordParam::new(
@@ -85,11 +90,11 @@ const TIES: WordParam<Ties> = WordParam::new(
     "of equally close ones it plays the one whose estimate is most sure of the target, or the least (weakest cards)",
     &[("sure", Ties::Sure), ("least", Ties::Least)],
 );
-const EVALUATOR: WordParam<Second> = WordParam::new(
+const EVALUATOR: WordParam<BuiltIn> = WordParam::new(
     "evaluator",
     "paper",
-    "which evaluator B: paper (alpha 0.06), or even (alpha 1)",
-    &[("paper", Second::Paper), ("even", Second::Even)],
+    "which evaluators: paper (B with alpha 0.06), even (B with alpha 1), or ours (the forecast `rank`, for B of what follows)",
+    &[("paper", BuiltIn::Paper), ("even", BuiltIn::Even), ("ours", BuiltIn::Ours)],
 );
 const A: Param = Param::new("a", "", "other weights of evaluator A, from `tefuda train`", Values::File);
 const B: Param = Param::new("b", "", "other weights of evaluator B, from `tefuda train`", Values::File);
@@ -103,29 +108,42 @@ pub(super) const SUBMISSION: Row<Daihinmin> = Row {
     build: submission,
 };
 
-fn submission(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Daihinmin>, SpecError> {
-    let (target, distance) = (params.choice(&TARGET)?, params.choice(&DISTANCE)?);
-    let (ties, second) = (params.choice(&TIES)?, params.choice(&EVALUATOR)?);
+fn submission(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Daihinmin>, SpecError> {
+    let (target, distance, ties) =
+        (params.choice(&TARGET)?, params.choice(&DISTANCE)?, params.choice(&TIES)?);
+    let judge = judge(params, rules)?;
+    Ok(Player::agent(Submission { target, distance, ties, judge, desk: Desk::default() }))
+}
+
+fn judge(params: &mut Params<'_>, rules: &Rules) -> Result<Judge, SpecError> {
+    let built_in = params.choice(&EVALUATOR)?;
     let (a, b) = (params.given(&A), params.given(&B));
     if b.is_some() && params.given(&EVALUATOR.param).is_some() {
         return Err(SpecError::bad("submission: `evaluator` or `b`, not both: both name evaluator B"));
     }
-    let first = match a {
-        Some(path) => read("a", path, Inputs::Environment)?,
-        None => Arc::clone(&evaluator::RANK_A),
+    let second = match built_in {
+        BuiltIn::Ours => return ours(a, rules),
+        BuiltIn::Paper => &evaluator::RANK_B,
+        BuiltIn::Even => &evaluator::RANK_B_EVEN,
     };
-    let second = match b {
-        Some(path) => read("b", path, Inputs::Submission)?,
-        None => built_in(second),
-    };
-    Ok(Player::agent(Submission { target, distance, ties, first, second, desk: Desk::default() }))
+    Ok(Judge::Networks {
+        first: a.map_or_else(
+            || Ok(Arc::clone(&evaluator::RANK_A)),
+            |path| read("a", path, Inputs::Environment),
+        )?,
+        second: b.map_or_else(|| Ok(Arc::clone(second)), |path| read("b", path, Inputs::Submission))?,
+    })
 }
 
-fn built_in(second: Second) -> Arc<Evaluator> {
-    Arc::clone(match second {
-        Second::Paper => &evaluator::RANK_B,
-        Second::Even => &evaluator::RANK_B_EVEN,
-    })
+fn ours(a: Option<&str>, rules: &Rules) -> Result<Judge, SpecError> {
+    if a.is_some() {
+        return Err(SpecError::bad("submission: `evaluator=ours` or `a`, not both: both name evaluator A"));
+    }
+    if usize::from(rules.seats) != MOST_SEATS {
+        let why = format!("submission: `evaluator=ours` is for {MOST_SEATS} seats, not for {}", rules.seats);
+        return Err(SpecError::bad(why));
+    }
+    Ok(Judge::Forecast(Box::new(RankForecast::built_in())))
 }
 
 fn read(key: &str, path: &str, inputs: Inputs) -> Result<Arc<Evaluator>, SpecError> {
@@ -140,9 +158,58 @@ pub struct Submission {
     target: Target,
     distance: Distance,
     ties: Ties,
-    first: Arc<Evaluator>,
-    second: Arc<Evaluator>,
+    judge: Judge,
     desk: Desk,
+}
+
+/// Who tells the classes, of a view and of a submission.
+#[derive(Clone, Debug)]
+enum Judge {
+    /// The paper's evaluators A and B.
+    Networks { first: Arc<Evaluator>, second: Arc<Evaluator> },
+    /// Our forecast: of the view, and of the view after a submission.
+    Forecast(Box<RankForecast>),
+}
+
+impl Judge {
+    fn view(&mut self, view: View<'_, Daihinmin>, desk: &mut Desk) -> Estimate {
+        match self {
+            Judge::Networks { first, .. } => first.view(view, desk),
+            Judge::Forecast(forecast) => Estimate::of(&forecast.ranks(view), view.seat),
+        }
+    }
+
+    fn submissions(
+        &mut self,
+        view: View<'_, Daihinmin>,
+        legal: &[Action],
+        desk: &mut Desk,
+        rng: &mut Rng,
+    ) -> Vec<Estimate> {
+        match self {
+            Judge::Networks { second, .. } => {
+                let sums = second.sums(view, desk);
+                legal.iter().map(|&action| second.submission(&sums, action, desk)).collect()
+            }
+            Judge::Forecast(forecast) => {
+                // What a play brings about is public: any world that this seat can imagine shows it.
+                let world = Daihinmin::imagine(view, rng);
+                legal.iter().map(|&action| after(forecast, &world, view, action)).collect()
+            }
+        }
+    }
+}
+
+/// What our forecast tells once this was submitted.
+fn after(
+    forecast: &mut RankForecast,
+    world: &Daihinmin,
+    view: View<'_, Daihinmin>,
+    action: Action,
+) -> Estimate {
+    let mut world = world.clone();
+    world.apply(&Event::Act(view.seat, action));
+    Estimate::of(&forecast.ranks(world.view(view.seat)), view.seat)
 }
 
 /// What is aimed at in one decision.
@@ -155,16 +222,15 @@ enum Aim {
 }
 
 impl Submission {
-    fn choose(&mut self, view: View<'_, Daihinmin>, legal: &[Action]) -> Action {
+    fn choose(&mut self, view: View<'_, Daihinmin>, legal: &[Action], rng: &mut Rng) -> Action {
         // Of gifts the least is that of the weakest cards.
         if legal.len() == 1 || view.public.phase == Phase::Exchange {
             return legal.iter().copied().min().expect("there is a choice");
         }
         let aim = self.aim(view);
-        let sums = self.second.sums(view, &mut self.desk);
-        let ranked = legal.iter().map(|&action| {
-            let estimate = self.second.submission(&sums, action, &mut self.desk);
-            let (far, unsure) = far(self.distance, self.ties, aim, &estimate);
+        let estimates = self.judge.submissions(view, legal, &mut self.desk, rng);
+        let ranked = legal.iter().zip(&estimates).map(|(&action, estimate)| {
+            let (far, unsure) = far(self.distance, self.ties, aim, estimate);
             (far, unsure, action)
         });
         let nearer =
@@ -177,7 +243,7 @@ impl Submission {
             Target::Points => Aim::Points,
             Target::Class(class) => Aim::Classes(only(class), class),
             Target::Estimate => {
-                let estimate = self.first.view(view, &mut self.desk);
+                let estimate = self.judge.view(view, &mut self.desk);
                 Aim::Classes(estimate.classes, likeliest(&estimate.classes))
             }
         }
@@ -211,11 +277,6 @@ fn only(class: usize) -> Classes {
     classes
 }
 
-/// The likeliest class, of equals the richer.
-fn likeliest(classes: &Classes) -> usize {
-    (0..CLASSES).fold(0, |best, class| if classes[class] > classes[best] { class } else { best })
-}
-
 /// What a class adds to the relative entropy.
 fn surprise(wanted: f64, told: f64) -> f64 {
     // So small a share was rounded to nothing.
@@ -228,8 +289,8 @@ impl Agent<Daihinmin> for Submission {
         false
     }
 
-    fn act(&mut self, view: View<'_, Daihinmin>, legal: &[Action], _rng: &mut Rng) -> Action {
-        self.choose(view, legal)
+    fn act(&mut self, view: View<'_, Daihinmin>, legal: &[Action], rng: &mut Rng) -> Action {
+        self.choose(view, legal, rng)
     }
 
     fn mixed(&mut self) -> Option<&mut dyn Mixed<Daihinmin>> {
@@ -239,7 +300,7 @@ impl Agent<Daihinmin> for Submission {
 
 impl Mixed<Daihinmin> for Submission {
     /// All on one action.
-    fn mix(&mut self, view: View<'_, Daihinmin>, legal: &[Action], _rng: &mut Rng, out: &mut [f64]) {
-        all_on(Some(self.choose(view, legal)), legal, out);
+    fn mix(&mut self, view: View<'_, Daihinmin>, legal: &[Action], rng: &mut Rng, out: &mut [f64]) {
+        all_on(Some(self.choose(view, legal, rng)), legal, out);
     }
 }

@@ -1,7 +1,7 @@
 use std::path::PathBuf;
 
-use games::daihinmin::CardSet;
-use table::{Game, Notation, PublicState, Spec, Turn, random_event};
+use games::daihinmin::Card;
+use table::{Game, Notation, PublicState, RankMatrix, Seat, Spec, Turn, random_event};
 
 use super::*;
 use crate::daihinmin::Inputs;
@@ -21,7 +21,7 @@ fn weights(inputs: Inputs, outputs: usize, alpha: &str) -> Weights {
     let header = Header {
         network: "small".to_string(),
         inputs: inputs.versioned(),
-        game: format!("{} {}", Daihinmin::NAME, Daihinmin::RULES_VERSION),
+        game: Inputs::game(),
         data: "made up".to_string(),
         figures: [("alpha".to_string(), alpha.to_string())].into(),
     };
@@ -29,8 +29,12 @@ fn weights(inputs: Inputs, outputs: usize, alpha: &str) -> Weights {
 }
 
 /// A view of each decision of a random game.
-fn each_view(seed: u64, mut each: impl FnMut(View<'_, Daihinmin>, &[Action])) {
-    let (mut game, mut rng, mut scratch) = (Daihinmin::new(&rules()), Rng::new(seed), Vec::new());
+fn each_view(seed: u64, each: impl FnMut(View<'_, Daihinmin>, &[Action])) {
+    each_view_of(&rules(), seed, each);
+}
+
+fn each_view_of(rules: &Rules, seed: u64, mut each: impl FnMut(View<'_, Daihinmin>, &[Action])) {
+    let (mut game, mut rng, mut scratch) = (Daihinmin::new(rules), Rng::new(seed), Vec::new());
     while let Some(event) = random_event(&game, &mut rng, &mut scratch) {
         if let Turn::Seats(seats) = game.public().turn() {
             let (view, mut legal) = (game.view(seats.first().unwrap()), Vec::new());
@@ -115,8 +119,10 @@ fn what_is_chosen_is_the_closest() {
         target: Target::Estimate,
         distance: Distance::Class,
         ties: Ties::Sure,
-        first: Arc::clone(&evaluator::RANK_A),
-        second: Arc::clone(&evaluator::RANK_B),
+        judge: Judge::Networks {
+            first: Arc::clone(&evaluator::RANK_A),
+            second: Arc::clone(&evaluator::RANK_B),
+        },
         desk: Desk::default(),
     };
     let mut desk = Desk::default();
@@ -124,7 +130,7 @@ fn what_is_chosen_is_the_closest() {
         let class = likeliest(&evaluator::RANK_A.view(view, &mut desk).classes);
         let sums = evaluator::RANK_B.sums(view, &mut desk);
         let mut told = |action| evaluator::RANK_B.submission(&sums, action, &mut desk).classes;
-        let chosen = player.choose(view, legal);
+        let chosen = player.choose(view, legal, &mut Rng::new(0));
         let mine = told(chosen);
         for &other in legal.iter().filter(|_| legal.len() > 1) {
             let theirs = told(other);
@@ -137,8 +143,55 @@ fn what_is_chosen_is_the_closest() {
 
 #[test]
 fn the_rich_give_their_weakest_cards() {
-    let gifts = ["D3S4", "D3SA", "S4SA"].map(|cards| Action::Give(cards.parse::<CardSet>().unwrap()));
-    assert_eq!(gifts.iter().copied().min(), Some(gifts[0]));
+    let rules = Daihinmin::read_rules(&"daihinmin(ranks=CBDEA)".parse().unwrap(), 5).unwrap();
+    let mut player = crate::seat::<Daihinmin>(&Spec::named("submission"), &rules).unwrap();
+    // The joker is stronger than every rank.
+    let strength = |card: Card| card.cell().map_or(usize::MAX, |cell| cell.column());
+    let mut gifts = 0;
+    for seed in 0..20 {
+        each_view_of(&rules, seed, |view, legal| {
+            if view.public.phase != Phase::Exchange || legal.len() == 1 {
+                return;
+            }
+            let Player::Agent(agent) = &mut player else { panic!("it sees a view alone") };
+            let Action::Give(gift) = agent.act(view, legal, &mut Rng::new(0)) else { panic!("it gives") };
+            let kept = view.private.hand.iter().filter(|card| !gift.contains(*card));
+            let strongest = gift.iter().map(strength).max();
+            assert!(strongest <= kept.map(strength).min(), "{gift} of {}", view.private.hand);
+            gifts += 1;
+        });
+    }
+    assert_eq!(gifts, 40, "two rich a deal");
+}
+
+/// Only what everybody sees follows from a submission: no imagined world tells more.
+#[test]
+fn our_forecast_of_what_follows_is_that_of_every_world() {
+    let mut judge = ours(None, &rules()).unwrap();
+    let mut told = 0;
+    each_view(6, |view, legal| {
+        let mut in_world = |seed| judge.submissions(view, legal, &mut Desk::default(), &mut Rng::new(seed));
+        let estimates = in_world(1);
+        assert_eq!(estimates, in_world(2));
+        assert!(estimates.iter().all(|told| (told.classes.iter().sum::<f64>() - 1.0).abs() < 1e-6));
+        told += estimates.len();
+    });
+    assert!(told > 100, "{told} submissions");
+    assert!(ours(Some("a.safetensors"), &rules()).is_err_and(|error| error.to_string().contains("not both")));
+    let four = Rules { seats: 4, ..rules() };
+    assert!(ours(None, &four).is_err_and(|error| error.to_string().contains("5 seats, not for 4")));
+}
+
+#[test]
+fn an_estimate_of_a_matrix_by_hand() {
+    let (mut ranks, seat) = (RankMatrix::empty(5), Seat::new(2));
+    [(0, 0.1), (1, 0.2), (2, 0.3), (3, 0.4)]
+        .iter()
+        .for_each(|&(place, chance)| ranks.add(seat, place, chance));
+    let Estimate { classes, points } = Estimate::of(&ranks, seat);
+    for (found, wanted) in classes.iter().chain([&points]).zip([0.3, 0.3, 0.4, 3.0]) {
+        assert!((found - wanted).abs() < 1e-12, "{found} is not {wanted}");
+    }
 }
 
 #[test]
