@@ -2,8 +2,8 @@
 
 use games::{GAMES, GameInfo};
 use table::{
-    Advised, Agent, BySeat, Estimator, EventOf, Forecast, HiddenRoles, Param, Params, Player, PublicState,
-    Rng, Seat, SeatSet, Spec, SpecError, Tipped, View,
+    Advised, Agent, BySeat, Estimator, EventOf, Forecast, HiddenRoles, Lang, Param, Params, Player,
+    PublicState, Rng, Seat, SeatSet, Spec, SpecError, Tipped, View,
 };
 
 use crate::beliefs::Prior;
@@ -120,7 +120,7 @@ pub trait RoleGame: Playable + HiddenRoles {
     const ESTIMATORS: &'static [EstimatorRow<Self>];
 
     /// The role in one word, for people.
-    fn role_name(role: Self::Role) -> &'static str;
+    fn role_name(role: Self::Role, lang: Lang) -> &'static str;
 
     /// Whether everybody has a role now; false before and while roles are dealt, anew in every round.
     fn roles_dealt(public: &Self::Public) -> bool;

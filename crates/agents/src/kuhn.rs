@@ -5,7 +5,7 @@ mod encode;
 use games::Kuhn;
 use games::kuhn::{Action, Card, Public, Rules, Seen};
 use search::Scale;
-use table::{Agent, Estimator, Mixed, Param, Params, Player, Rng, Seat, SpecError, View, WordParam};
+use table::{Agent, Estimator, Lang, Mixed, Param, Params, Player, Rng, Seat, SpecError, View, WordParam};
 
 pub use encode::{KuhnIds, KuhnRow};
 
@@ -142,7 +142,7 @@ impl RoleGame for Kuhn {
     const ROLES: &'static [Card] = &Card::ALL;
     const ESTIMATORS: &'static [EstimatorRow<Kuhn>] = &[BAYES];
 
-    fn role_name(card: Card) -> &'static str {
+    fn role_name(card: Card, _lang: Lang) -> &'static str {
         ["J", "Q", "K", "A"][card.rank()]
     }
 

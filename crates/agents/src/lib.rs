@@ -15,6 +15,7 @@ pub mod kuhn;
 pub mod leduc;
 pub mod measures;
 mod notes;
+mod phrases;
 pub mod raiders;
 mod registry;
 mod row;
@@ -30,6 +31,7 @@ pub use estimators::{
 };
 pub use exec::{Exec, ExecOptions, Outside, end_programs};
 pub use notes::{noter, rank_noter};
+pub use phrases::{PHRASES, text};
 pub use registry::{
     Biases, Playable, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable,
     measured_tables, players, quick_agents, seat, seat_named, visit, visit_usual,

@@ -61,17 +61,21 @@ impl<G: Playable> Notes<G> for RankNoter<G> {
 
 /// The places a seat may end on, most probable first: `1st 62 %, 2nd 21 %, 4th 9 %`; nothing where all are alike.
 fn ranks_note(chances: &[f64], lang: Lang) -> String {
-    let mut likely: Vec<_> = PLACES.iter().zip(chances).filter(|(_, chance)| **chance >= LEAST).collect();
+    let mut likely: Vec<_> = chances.iter().enumerate().filter(|(_, chance)| **chance >= LEAST).collect();
     if chances.iter().all(|chance| chance == &chances[0]) {
         likely.clear();
     }
     likely.sort_by(|a, b| b.1.total_cmp(a.1));
     likely.truncate(MOST);
-    let tell = |(place, chance): (&&'static str, &f64)| format!("{} {}", lang.text(place), per_cent(*chance));
-    likely.into_iter().map(tell).collect::<Vec<_>>().join(", ")
+    let tell = |(place, chance): (usize, &f64)| format!("{} {}", ordinal(place, lang), per_cent(*chance));
+    likely.into_iter().map(tell).collect::<Vec<_>>().join(lang.either(", ", "、"))
 }
 
-const PLACES: [&str; 10] = ["1st", "2nd", "3rd", "4th", "5th", "6th", "7th", "8th", "9th", "10th"];
+/// A place counted from 0, as people say it: `1st`.
+fn ordinal(place: usize, lang: Lang) -> String {
+    let ending = ["st", "nd", "rd"].get(place).unwrap_or(&"th");
+    format!("{}{}", place + 1, lang.either(*ending, "位"))
+}
 
 /// The roles a seat may have, most probable first: `K 75 %, J 25 %`. Of two roles the first says all.
 fn note<G: RoleGame>(assignments: &[Assignment<G>], seat: Seat, lang: Lang) -> String {
@@ -79,9 +83,8 @@ fn note<G: RoleGame>(assignments: &[Assignment<G>], seat: Seat, lang: Lang) -> S
     let mut likely: Vec<_> = chances.filter(|(_, chance)| *chance >= LEAST).collect();
     likely.sort_by(|a, b| b.1.total_cmp(&a.1));
     likely.truncate(if G::ROLES.len() == 2 { 1 } else { MOST });
-    let tell =
-        |(role, chance): (G::Role, f64)| format!("{} {}", lang.text(G::role_name(role)), per_cent(chance));
-    likely.into_iter().map(tell).collect::<Vec<_>>().join(", ")
+    let tell = |(role, chance): (G::Role, f64)| format!("{} {}", G::role_name(role, lang), per_cent(chance));
+    likely.into_iter().map(tell).collect::<Vec<_>>().join(lang.either(", ", "、"))
 }
 
 /// Only what is certain is written as 100 %.
@@ -130,10 +133,11 @@ mod tests {
         table.play(Seat::new(0), "passes").unwrap();
         let told = table.text(Some(seat), lang);
         assert!(told.contains('%') && !told.contains("50 %"), "a pass says something: {told}");
-        assert!(table.svg(Some(seat), lang).contains('%'));
+        assert!(table.svg(Some(seat), lang, table::Shape::Wide).contains('%'));
         for other in [None, Some(Seat::new(0))] {
             assert!(
-                !table.text(other, lang).contains('%') && !table.svg(other, lang).contains('%'),
+                !table.text(other, lang).contains('%')
+                    && !table.svg(other, lang, table::Shape::Wide).contains('%'),
                 "{other:?}"
             );
         }
@@ -141,8 +145,10 @@ mod tests {
 
     #[test]
     fn places_stand_with_the_most_probable_first() {
+        let chances = [0.21, 0.62, 0.001, 0.079, 0.09];
+        assert_eq!(ranks_note(&chances, Lang::Japanese), "2位 62 %、1位 21 %、5位 9 %");
         let note = |chances: &[f64]| ranks_note(chances, Lang::English);
-        assert_eq!(note(&[0.21, 0.62, 0.001, 0.079, 0.09]), "2nd 62 %, 1st 21 %, 5th 9 %");
+        assert_eq!(note(&chances), "2nd 62 %, 1st 21 %, 5th 9 %");
         assert_eq!(note(&[0.0, 0.0, 1.0]), "3rd 100 %");
         assert_eq!(note(&[0.2; 5]), "", "that is no news");
     }

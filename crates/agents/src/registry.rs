@@ -21,6 +21,9 @@ pub trait Playable: Notation + Picture {
     /// is listed, as few random players as the game needs.
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[];
 
+    /// Who tells a person what it would do, and how much it thinks of what: a player that thinks in figures.
+    const ADVISER: &'static str = "ismcts";
+
     /// Rules and numbers of seats whose speed is measured, besides the fewest and the most seats.
     const TIMED: &'static [(&'static str, &'static [usize])] = &[];
 
@@ -300,6 +303,7 @@ mod tests {
                     assert!(GameInfo::of::<G>().is_named(&Spec::named(name)), "{name} is no {}", G::NAME);
                     company.iter().for_each(|agent| _ = check_agent(&Spec::named(agent), G::NAME).unwrap());
                 }
+                check_open(&Spec::named(G::ADVISER), G::NAME).unwrap();
             }
         }
         GAMES.iter().for_each(|game| visit_usual(game, Fits));

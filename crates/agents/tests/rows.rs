@@ -9,7 +9,7 @@ use agents::{
 };
 use games::GAMES;
 use nim::{Matches, Nim, Take};
-use table::{Game, Params, Player, Referee, Rng, Seat, Seeds, Spec};
+use table::{Game, Lang, Params, Player, Referee, Rng, Seat, Seeds, Spec};
 
 /// Does some work with every game. Goofspiel stands for the buzzard: every player of the buzzard plays it.
 fn visit_all<V: Visitor + Copy>(visitor: V) -> Vec<V::Out> {
@@ -53,8 +53,10 @@ impl Visitor for BuildAll {
     }
 
     fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> (usize, usize) {
-        let names: Vec<&str> = G::ROLES.iter().map(|&role| G::role_name(role)).collect();
-        assert!(twice(&names).is_none(), "{names:?}");
+        for lang in Lang::ALL {
+            let names: Vec<&str> = G::ROLES.iter().map(|&role| G::role_name(role, lang)).collect();
+            assert!(twice(&names).is_none(), "{names:?}");
+        }
         assert!(!G::roles_dealt(G::new(&rules).public()), "{}: nobody has a role yet", G::NAME);
         let estimators = estimator_rows::<G>().iter().map(|row| build(row, &rules)).sum();
         (self.visit::<G>(rules).0, estimators)

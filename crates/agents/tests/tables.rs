@@ -140,7 +140,8 @@ fn shown<G: Playable>(table: &mut Table<G>) -> String {
     let observers = Seat::all(table.names().len()).map(Some).chain([None]);
     let show = |observer| {
         let story = table.events_since(observer, 0, Lang::English);
-        let pictures = (table.text(observer, Lang::English), table.svg(observer, Lang::English));
+        let pictures =
+            (table.text(observer, Lang::English), table.svg(observer, Lang::English, table::Shape::Wide));
         format!("{} {story:?} {pictures:?}", table.view(observer))
     };
     observers.map(show).collect::<String>() + &format!("{:?}", table.waiting())

@@ -2,15 +2,16 @@
 //!
 //! `mod.rs` the rules in short, `options.rs` what can be set, `cards.rs` the pieces, `events.rs` what can happen and
 //! what is seen of it, `public.rs` what lies face up, `private.rs` what one seat knows, `rules.rs` what may be done
-//! and what it does, `deal.rs` chance and imagined worlds, `notation.rs` text in and out, `picture.rs` a view drawn,
-//! `tests.rs` the exams. A file that grows has a folder of the same name, and a part has the same name in every
-//! game (`picture/svg.rs`, `rules/legal.rs`).
+//! and what it does, `deal.rs` chance and imagined worlds, `notation.rs` text in and out, `terms.rs` what the
+//! pieces are called where they have names, `picture.rs` a view drawn, `tests.rs` the exams. A file that grows has a
+//! folder of the same name, and a part has the same name in every game (`picture/svg.rs`, `rules/legal.rs`).
 
 mod bag;
 pub mod buzzard;
 pub mod daihinmin;
 pub mod kuhn;
 pub mod leduc;
+mod phrases;
 pub mod raiders;
 mod registry;
 pub mod saboteur;
@@ -22,6 +23,7 @@ pub use buzzard::Buzzard;
 pub use daihinmin::Daihinmin;
 pub use kuhn::Kuhn;
 pub use leduc::Leduc;
+pub use phrases::{PHRASES, text};
 pub use raiders::Raiders;
 pub use registry::{GAMES, GameInfo, find_game, playthroughs, unknown_game};
 pub use saboteur::Saboteur;

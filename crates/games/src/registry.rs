@@ -72,6 +72,12 @@ impl GameInfo {
         (self.rulebook)(lang)
     }
 
+    /// The title of its rulebook: what people call the game.
+    pub fn title(&self, lang: Lang) -> &'static str {
+        let first = self.rulebook(lang).lines().next();
+        first.map_or(self.name, |line| line.trim_start_matches(['#', ' ']))
+    }
+
     /// The shortest spec of the same rules for this many seats, or what is wrong with this one.
     pub fn canonical(&self, spec: &Spec, seats: usize) -> Result<String, SpecError> {
         (self.check)(spec, seats)

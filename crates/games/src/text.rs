@@ -88,10 +88,27 @@ pub(crate) fn named<T: Display>(text: &str, all: impl IntoIterator<Item = T>) ->
     }
 }
 
+/// How many columns of a terminal a text takes: letters of Japanese take two.
+pub(crate) fn columns(text: &str) -> usize {
+    let double = |letter: char| matches!(letter, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ff60}');
+    text.chars().map(|letter| 1 + usize::from(double(letter))).sum()
+}
+
+/// A text with blanks behind it, so many columns wide.
+pub(crate) fn padded(text: &str, wide: usize) -> String {
+    format!("{text}{}", " ".repeat(wide.saturating_sub(columns(text))))
+}
+
 /// `A`, `A and B`, `A, B and C`.
 pub(crate) fn and(seats: SeatSet) -> String {
     let letters = seats.to_string();
     letters.rsplit_once(", ").map_or(letters.clone(), |(most, last)| format!("{most} and {last}"))
+}
+
+/// The same with a capital letter at its beginning.
+pub(crate) fn capitalized(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect()
 }
 
 #[cfg(test)]
@@ -132,6 +149,12 @@ mod tests {
         );
         assert_eq!(["", "la", "ropes"].map(Thing::named), [None; 3], "none, several, none");
         assert_eq!(named("", [Thing::Rope]), None, "nothing typed names nothing, even where there is one");
+    }
+
+    #[test]
+    fn texts_are_padded_by_columns() {
+        assert_eq!([columns("seat"), columns("座席"), columns("席 A")], [4, 4, 4]);
+        assert_eq!([padded("seat", 6), padded("座席", 6), padded("席", 1)], ["seat  ", "座席  ", "席"]);
     }
 
     #[test]

@@ -84,8 +84,11 @@ fn shown(table: &mut dyn Host) -> String {
     for observer in [None, Some(A), Some(B), Some(C)] {
         let story = table.events_since(observer, 0, Lang::English);
         let picture = table.text(observer, Lang::English);
-        all +=
-            &format!("{} {story:?} {picture} {}", table.view(observer), table.svg(observer, Lang::English));
+        all += &format!(
+            "{} {story:?} {picture} {}",
+            table.view(observer),
+            table.svg(observer, Lang::English, table::Shape::Wide)
+        );
     }
     [A, B, C].into_iter().for_each(|seat| all += &format!("{:?}", table.legal(seat)));
     all

@@ -86,7 +86,7 @@ fn shown(session: &dyn Session, observer: Option<Seat>) -> String {
         "{}\n{story}\n{}\n{}",
         session.view(observer),
         session.text(observer, EN),
-        session.svg(observer, EN)
+        session.svg(observer, EN, table::Shape::Wide)
     )
 }
 
@@ -226,7 +226,10 @@ fn a_seat_beyond_the_table_sees_nothing() {
     for seat in Seat::all(MAX_SEATS).skip(2) {
         let observer = Some(seat);
         assert_eq!((table.view(observer), story(&table, observer)), (Value::Null, vec![]));
-        assert_eq!((table.text(observer, EN), table.svg(observer, EN)), (String::new(), String::new()));
+        assert_eq!(
+            (table.text(observer, EN), table.svg(observer, EN, table::Shape::Wide)),
+            (String::new(), String::new())
+        );
         assert!(table.legal(seat).is_empty());
         assert!(refused(table.play(seat, "bets")).starts_with("no seat"));
     }

@@ -36,16 +36,16 @@ pub use encode::{ActionIds, Encode};
 pub use forecast::{Forecast, RankMatrix};
 pub use game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
 pub use history::HistoryIds;
-pub use lang::Lang;
+pub use lang::{Lang, Phrases};
 pub use next::{next_event, random_event};
-pub use notation::{Notation, Picture, Playthrough, Preset, Scene, USUAL_WIDTH, Unreadable};
+pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Shape, USUAL_WIDTH, Unreadable};
 pub use options::{Number, NumberOr, OptionInfo, OptionRow, OptionValue, Text, Word, option_infos};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
 pub use referee::{Referee, Refusal};
 pub use rng::{Rng, Seeds, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use session::{
-    Build, Entry, Host, LONGEST_LABEL, LogLine, Notes, OpenError, Opening, OwnedView, Pending, Place,
-    PlayError, Session, Table, Thinking, face_up, label, view_json,
+    Advice, AdviceRow, Advising, Build, Entry, Host, LONGEST_LABEL, LogLine, Notes, OpenError, Opening,
+    OwnedView, Pending, Place, PlayError, Session, Table, Thinking, face_up, label, view_json,
 };
 pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

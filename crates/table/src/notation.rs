@@ -148,6 +148,11 @@ pub trait Notation:
     fn parts(_view: View<'_, Self>, action: &Self::Action) -> Vec<Part> {
         Part::words(&action.to_string())
     }
+
+    /// A part of an action as people read it, e.g. on a button.
+    fn part_label(part: &Part, _lang: Lang) -> String {
+        part.name.clone()
+    }
 }
 
 impl<A: Display, C: Display> Display for Event<A, C> {
@@ -178,6 +183,16 @@ fn is_seat(word: &str) -> bool {
     matches!(word.as_bytes(), [b'A'..=b'Z'])
 }
 
+/// The screen that a picture is for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Shape {
+    /// A desktop, a report, a notebook: as wide as is needed.
+    #[default]
+    Wide,
+    /// A phone held upright: what stands side by side elsewhere stands below one another.
+    Narrow,
+}
+
 /// What is to be drawn: the table as a spectator sees it, or as one seat does.
 pub struct Scene<'a, G: Game> {
     /// What lies face up.
@@ -192,6 +207,8 @@ pub struct Scene<'a, G: Game> {
     pub notes: &'a [String],
     /// The language of its words.
     pub lang: Lang,
+    /// The screen that a picture is for.
+    pub shape: Shape,
     /// How many columns a line of text may have; wider ones are broken by whoever shows them.
     pub width: usize,
 }
@@ -209,6 +226,7 @@ impl<'a, G: Game> Scene<'a, G> {
             names: &[],
             notes: &[],
             lang: Lang::default(),
+            shape: Shape::default(),
             width: USUAL_WIDTH,
         }
     }
@@ -243,6 +261,11 @@ impl<'a, G: Game> Scene<'a, G> {
         Scene { lang, ..self }
     }
 
+    /// The same scene for this screen.
+    pub fn shaped(self, shape: Shape) -> Scene<'a, G> {
+        Scene { shape, ..self }
+    }
+
     /// The same scene for lines of so many columns.
     pub fn within(self, width: usize) -> Scene<'a, G> {
         Scene { width, ..self }
@@ -256,7 +279,7 @@ impl<'a, G: Game> Scene<'a, G> {
     /// The name beside a seat: who sits there, `you` for the one who looks.
     pub fn name(&self, seat: Seat) -> &str {
         match self.view {
-            Some(view) if view.seat == seat => "you",
+            Some(view) if view.seat == seat => self.lang.either("you", "あなた"),
             _ => self.names.get(seat.index()).map_or("", String::as_str),
         }
     }
@@ -267,7 +290,8 @@ pub trait Picture: Game {
     /// For the terminal: lines of text without colours.
     fn text(scene: &Scene<'_, Self>) -> String;
 
-    /// For pages, reports and notebooks: one self-contained SVG.
+    /// For pages, reports and notebooks: one self-contained SVG. What may ever be a part of an action is a group with
+    /// `data-part='SORT:NAME'` and a title; what moves has a `data-key` that stays the same and tells no secret.
     fn svg(scene: &Scene<'_, Self>) -> String;
 
     /// What a seat knows that others do not, in a few words: its hand. It stands beside the seat where everything is face

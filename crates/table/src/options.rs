@@ -196,20 +196,30 @@ pub struct OptionInfo {
     pub key: &'static str,
     /// What holds if it is not typed.
     pub default: String,
+    /// What it means.
+    pub about: &'static str,
+    /// The least and the greatest number, if it is one.
+    pub range: Option<(String, String)>,
+}
+
+impl OptionInfo {
     /// What it means, with the range of a number.
-    pub about: String,
+    pub fn meaning(&self) -> String {
+        match &self.range {
+            Some((from, to)) => format!("{} ({from} to {to})", self.about),
+            None => self.about.to_string(),
+        }
+    }
 }
 
 /// What lists say about the options of a game.
 pub fn option_infos<G: Notation>() -> Vec<OptionInfo> {
     let usual = G::default_rules(G::SEATS.0);
-    let range = |row: &OptionRow<G::Rules>| {
-        row.value.range().map_or(String::new(), |(from, to)| format!(" ({from} to {to})"))
-    };
     let info = |row: &OptionRow<G::Rules>| OptionInfo {
         key: row.key,
         default: row.value.write(&usual),
-        about: format!("{}{}", row.about, range(row)),
+        about: row.about,
+        range: row.value.range(),
     };
     G::OPTIONS.iter().map(info).collect()
 }
@@ -326,7 +336,7 @@ mod tests {
 
     #[test]
     fn a_list_tells_what_holds_if_nothing_is_typed() {
-        let info = OptionInfo { key: "first", default: "A".into(), about: "who is dealt first".into() };
+        let info = OptionInfo { key: "first", default: "A".into(), about: "who is dealt first", range: None };
         assert_eq!(option_infos::<HighCard>(), [info]);
     }
 

@@ -127,6 +127,11 @@ impl<G: Game> Referee<G> {
         seat.index() < self.seats() && self.envelopes[seat].is_some()
     }
 
+    /// What this seat has chosen in a turn that still waits for others.
+    pub(crate) fn chosen(&self, seat: Seat) -> Option<G::Action> {
+        if self.has_chosen(seat) { self.envelopes[seat] } else { None }
+    }
+
     /// What this seat may do now; nothing if it is not its turn.
     pub fn legal(&mut self, seat: Seat) -> &[G::Action] {
         if self.listed != Some(seat) {

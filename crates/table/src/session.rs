@@ -1,5 +1,6 @@
 //! The door: any game at a table as text and JSON, for people, pages, other programs and Python.
 
+mod door;
 mod log;
 mod looks;
 mod question;
@@ -11,14 +12,14 @@ use serde_json::{Value, json};
 
 pub use log::{Entry, LogLine, OpenError, Opening, Place};
 pub use looks::{LONGEST_LABEL, face_up, label};
-pub use question::{OwnedView, Pending, Thinking};
+pub use question::{Advice, AdviceRow, Advising, OwnedView, Pending, Thinking};
 pub use table::{Build, Table};
 
 use crate::agent::Fault;
-use crate::choice::Choices;
+use crate::choice::{Choices, Part};
 use crate::game::{Payoffs, PublicState, Turn, View};
 use crate::lang::Lang;
-use crate::notation::{Notation, USUAL_WIDTH};
+use crate::notation::{Notation, Shape, USUAL_WIDTH};
 use crate::seat::{Seat, SeatSet};
 
 /// A series of games at a table, whatever game it is. Seats without a player of their own are played from
@@ -49,6 +50,10 @@ pub trait Session: Send {
     /// The seats outside that must choose before the game can go on; nobody once it is over or broken.
     fn waiting(&self) -> SeatSet;
 
+    /// The seats that the rules ask now, in everybody's eyes: also those who have chosen, and those who have no choice.
+    /// Who of them really chooses ([`Session::waiting`]) may tell what a seat holds.
+    fn turn(&self) -> SeatSet;
+
     /// Why the game cannot go on, once a player of the table broke down.
     fn fault(&self) -> Option<&Fault>;
 
@@ -61,6 +66,9 @@ pub trait Session: Send {
     /// What this seat may do now, by parts; nothing if it is not its turn.
     fn choices(&mut self, seat: Seat, lang: Lang) -> Choices;
 
+    /// A part of a choice as people read it.
+    fn part_label(&self, part: &Part, lang: Lang) -> String;
+
     /// Takes the choice of a seat outside. Nobody thinks before [`Session::pending`] is asked.
     ///
     /// # Errors
@@ -72,6 +80,9 @@ pub trait Session: Send {
     /// # Errors
     /// Refused if there is none.
     fn withdraw(&mut self, seat: Seat) -> Result<(), PlayError>;
+
+    /// This seat's choice that the others have not seen yet, as people read it.
+    fn envelope(&self, seat: Seat, lang: Lang) -> Option<String>;
 
     /// Hands out every choice that players of the table have to make now; they are away until their answers
     /// come.
@@ -136,7 +147,7 @@ pub trait Session: Send {
     fn face_up(&self, you: Option<Seat>, lang: Lang, width: usize) -> Option<String>;
 
     /// The table drawn for a page.
-    fn svg(&self, observer: Option<Seat>, lang: Lang) -> String;
+    fn svg(&self, observer: Option<Seat>, lang: Lang, shape: Shape) -> String;
 
     /// What each seat earned, once the game is over.
     fn payoffs(&self) -> Option<Payoffs>;
@@ -154,6 +165,20 @@ pub trait Host: Session {
     /// What was accepted since, in order.
     fn log(&self) -> &[LogLine];
 
+    /// Who sits where now.
+    fn places(&self) -> Vec<Place> {
+        let mut places = self.opening().seats.clone();
+        for line in self.log() {
+            if let Entry::Replacement(seat, place) = &line.entry {
+                places[seat.index()] = place.clone();
+            }
+        }
+        places
+    }
+
+    /// What each seat earned in the games of the series that are over.
+    fn points(&self) -> Vec<f64>;
+
     /// The games that are over so far, as the lines of a record; nothing before the first is.
     fn record_so_far(&self) -> Option<String>;
 
@@ -162,6 +187,13 @@ pub trait Host: Session {
     /// # Errors
     /// Refused if there is no such seat or no such player.
     fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError>;
+
+    /// A new player of this name who has seen what a seat saw that must choose now. Asking it leaves no trace at the
+    /// table.
+    ///
+    /// # Errors
+    /// Refused if the seat has nothing to choose, or if there is no such player.
+    fn adviser(&mut self, seat: Seat, player: &str, lang: Lang) -> Result<Box<dyn Advising>, PlayError>;
 }
 
 /// Why a choice from outside did not go through.

@@ -65,6 +65,7 @@ impl Playable for Buzzard {
     const MEASURES: &'static [KindRow<Buzzard>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] =
         &[("buzzard", &["rm", "uct"]), ("goofspiel", &["rm"])];
+    const ADVISER: &'static str = "rm";
     const TIMED: &'static [(&'static str, &'static [usize])] = &[
         ("buzzard(cards=15)", &[2, 3, 4, 5, 6]),
         ("goofspiel(cards=13)", &[2]),

@@ -63,6 +63,7 @@ impl Playable for Daihinmin {
     const MEASURES: &'static [KindRow<Daihinmin>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] =
         &[("daihinmin", &["rule"; 4]), ("daihinmin-mini", &["rule"; 2])];
+    const ADVISER: &'static str = "mc";
 
     const FORECASTS: &'static [ForecastRow<Daihinmin>] = &[forecast::RANK];
 

@@ -120,6 +120,7 @@ impl Playable for Raiders {
         },
     ];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("raiders", &["heuristic"; 4])];
+    const ADVISER: &'static str = "thinker";
     const TIMED: &'static [(&'static str, &'static [usize])] =
         &[("raiders", &[5]), ("raiders-modified", &[5]), ("raiders-as-published", &[5])];
 

@@ -2,7 +2,7 @@
 
 use games::Raiders;
 use games::raiders::{CharacterSet, Faction, Public, Rules};
-use table::{BySeat, Estimator, Param, Params, Rng, Seat, SpecError, View, WordParam};
+use table::{BySeat, Estimator, Lang, Param, Params, Rng, Seat, SpecError, View, WordParam};
 
 use super::heuristic::Heuristic;
 use super::model::{HeuristicModel, Knows, ModelOptions, possible};
@@ -38,8 +38,8 @@ impl RoleGame for Raiders {
     const ROLES: &'static [Faction] = &Faction::ALL;
     const ESTIMATORS: &'static [EstimatorRow<Raiders>] = &[BAYES, CANDIDATES];
 
-    fn role_name(role: Faction) -> &'static str {
-        role.word()
+    fn role_name(role: Faction, lang: Lang) -> &'static str {
+        role.term(lang)
     }
 
     fn roles_dealt(public: &Public) -> bool {

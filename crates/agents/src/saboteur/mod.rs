@@ -77,6 +77,7 @@ impl Playable for Saboteur {
     ];
     const MEASURES: &'static [KindRow<Saboteur>] = measures::KINDS;
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("saboteur", &["papers"; 5])];
+    const ADVISER: &'static str = "thinker";
     const TIMED: &'static [(&'static str, &'static [usize])] =
         &[("saboteur", &[6]), ("saboteur-collusion", &[6])];
 

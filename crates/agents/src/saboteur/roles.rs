@@ -2,7 +2,7 @@
 
 use games::Saboteur;
 use games::saboteur::{Phase, Public, Role, Rules, Seen};
-use table::{BySeat, Estimator, Param, Seat, SeatSet, View, WordParam};
+use table::{BySeat, Estimator, Lang, Param, Seat, SeatSet, View, WordParam};
 
 use super::model::{PapersModel, SUPPOSING};
 use super::papers::{STYLE, SUSPECTING};
@@ -42,11 +42,8 @@ impl RoleGame for Saboteur {
     const ROLES: &'static [Role] = &[Role::Digger, Role::Saboteur];
     const ESTIMATORS: &'static [EstimatorRow<Saboteur>] = &[BAYES, SUSPICION];
 
-    fn role_name(role: Role) -> &'static str {
-        match role {
-            Role::Digger => "digger",
-            Role::Saboteur => "saboteur",
-        }
+    fn role_name(role: Role, lang: Lang) -> &'static str {
+        role.term(lang)
     }
 
     fn roles_dealt(public: &Public) -> bool {

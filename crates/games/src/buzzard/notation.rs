@@ -1,14 +1,15 @@
 //! Text in and out: `turn 8`, `A bids 14`, and `A 14, B 14, C 3: A and B cancel each other. C takes 8.`
 
+mod story;
+
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Lang, Notation, OptionRow, Playthrough, Preset, SeatSet, Unreadable};
+use table::{Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, Unreadable, View};
 
 use super::cards::MOST_SEATS;
 use super::options::{OPTIONS, PRESETS};
-use super::{Bid, Buzzard, Prize, Reveal, Rules, Seen, Ties, TurnUp};
-use crate::text::and;
+use super::{Bid, Buzzard, Prize, Rules, Seen, TurnUp};
 
 impl fmt::Display for Bid {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -59,54 +60,6 @@ impl FromStr for TurnUp {
     }
 }
 
-/// What was seen, as an English sentence.
-struct English<'a>(&'a Seen);
-
-impl fmt::Display for English<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Seen::Turned(prize) => write!(f, "{prize} is turned up."),
-            Seen::Committed(seat) => write!(f, "{seat} has bid."),
-            Seen::Bid(seat, bid) => write!(f, "{seat} {bid}."),
-            Seen::Revealed(reveal) => reveal.fmt(f),
-        }
-    }
-}
-
-impl fmt::Display for Reveal {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let bids: Vec<String> =
-            self.round.bids.iter().map(|(seat, bid)| format!("{seat} {}", bid.value())).collect();
-        write!(f, "{}:", bids.join(", "))?;
-        for tied in self.ties_that_matter() {
-            let verb = if self.ties == Ties::Cancel { "cancel each other" } else { "tie" };
-            write!(f, " {} {verb}.", and(tied))?;
-        }
-        match (self.round.taker, self.round.pot) {
-            (Some(taker), pot) => write!(f, " {taker} takes {pot}."),
-            (None, pot) if self.waits => write!(f, " Nobody takes it. {pot} waits."),
-            (None, pot) => write!(f, " Nobody takes it. {pot} is lost."),
-        }
-    }
-}
-
-impl Reveal {
-    /// Those who bid the same, by their first seat. Where ties do not cancel, only one for the pot matters.
-    fn ties_that_matter(&self) -> impl Iterator<Item = SeatSet> {
-        let (bids, lost_by) = (self.round.bids, self.lost_by());
-        let matter = bids.iter().filter(move |(_, bid)| self.ties == Ties::Cancel || Some(*bid) == lost_by);
-        let groups = matter.map(move |(seat, bid)| (seat, bids.bidders(bid)));
-        groups.filter(|(seat, tied)| tied.len() > 1 && tied.first() == Some(*seat)).map(|(_, tied)| tied)
-    }
-
-    /// The best bid, if nobody may take the pot with it.
-    fn lost_by(&self) -> Option<Bid> {
-        let bids = self.round.bids.iter().map(|(_, bid)| bid);
-        let best = if self.round.pot < 0 { bids.min() } else { bids.max() };
-        best.filter(|_| self.round.taker.is_none())
-    }
-}
-
 impl Notation for Buzzard {
     const ABOUT: &'static str = "ハゲタカのえじき: all bid at once for mice and vultures, equal bids cancel";
     const SEATS: (usize, usize) = (2, MOST_SEATS);
@@ -134,12 +87,20 @@ impl Notation for Buzzard {
     fn rulebook(lang: Lang) -> &'static str {
         match lang {
             Lang::English => include_str!("rulebook.md"),
+            Lang::Japanese => include_str!("rulebook.ja.md"),
         }
     }
 
     fn tell(seen: &Seen, lang: Lang) -> String {
-        match lang {
-            Lang::English => English(seen).to_string(),
-        }
+        story::tell(seen, lang)
+    }
+
+    fn label(_view: View<'_, Buzzard>, bid: &Bid, lang: Lang) -> String {
+        lang.either(format!("Bid {}", bid.value()), format!("{} を出す", bid.value()))
+    }
+
+    /// A bid is its number; what is done with it goes without saying.
+    fn parts(_view: View<'_, Buzzard>, bid: &Bid) -> Vec<Part> {
+        vec![Part::new("card", bid.value().to_string())]
     }
 }

@@ -23,6 +23,7 @@ mod picture;
 mod private;
 mod public;
 mod rules;
+mod terms;
 #[cfg(test)]
 mod tests;
 
@@ -35,3 +36,4 @@ pub use options::{Line, MOST_SEATS, Pair, Rules};
 pub use private::Private;
 pub use public::{Phase, Public};
 pub use rules::Daihinmin;
+pub use terms::rank_terms;

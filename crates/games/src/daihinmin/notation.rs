@@ -1,5 +1,8 @@
 //! Text in and out: `A plays S5(S6)S7` (the joker stands for S6), `B passes`, `C gives D3`, `order CBDEA`.
 
+mod labels;
+mod story;
+
 use std::fmt;
 use std::str::FromStr;
 
@@ -10,10 +13,9 @@ use table::{
 
 use super::Daihinmin;
 use super::cards::{COLUMNS, Card, CardSet, Cell, Suit};
-use super::events::{Action, Chance, Seen, Then};
+use super::events::{Action, Chance, Seen};
 use super::melds::{Joker, Meld};
 use super::options::{Line, MOST_SEATS, OPTIONS, PRESETS, Rules};
-use super::private::Private;
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -210,61 +212,6 @@ fn read_hands(text: &str) -> Option<Result<BySeat<CardSet>, Unreadable>> {
     (words.len() <= MOST_SEATS).then_some(Ok(hands))
 }
 
-/// What was seen, as an English sentence.
-struct English<'a>(&'a Seen);
-
-impl fmt::Display for English<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.0 {
-            Seen::Ordered(line) => write!(f, "The order is {line}."),
-            Seen::First(seat) => write!(f, "{seat} is dealt the first card."),
-            Seen::Dealt { own, opener } => {
-                f.write_str("The cards are dealt.")?;
-                own.map_or(Ok(()), |own| tell_own(f, &own))?;
-                tell_opener(f, *opener)
-            }
-            Seen::Gave { giver, receiver, count, cards, opener } => {
-                let cards = cards.map_or(format!("{count} of its cards"), |cards| cards.to_string());
-                write!(f, "{giver} gives {cards} to {receiver}.")?;
-                tell_opener(f, *opener)
-            }
-            Seen::Played { seat, meld, then } => {
-                write!(f, "{seat} plays {meld}.{}", if meld.is_revolution() { " Revolution." } else { "" })?;
-                tell_then(f, *seat, then)
-            }
-            Seen::Passed { seat, then } => {
-                write!(f, "{seat} passes.")?;
-                tell_then(f, *seat, then)
-            }
-            Seen::Lots(line) => write!(f, "Nobody plays any more. The lots rank {line}."),
-        }
-    }
-}
-
-fn tell_own(f: &mut fmt::Formatter<'_>, own: &Private) -> fmt::Result {
-    match own.gave.is_empty() {
-        true => write!(f, " You hold {}.", own.hand),
-        false => write!(f, " You give {} and hold {}.", own.gave, own.hand),
-    }
-}
-
-fn tell_opener(f: &mut fmt::Formatter<'_>, opener: Option<Seat>) -> fmt::Result {
-    opener.map_or(Ok(()), |seat| write!(f, " {seat} leads."))
-}
-
-fn tell_then(f: &mut fmt::Formatter<'_>, seat: Seat, then: &Then) -> fmt::Result {
-    if then.locked {
-        f.write_str(" The suits are locked.")?;
-    }
-    if let Some(place) = then.out {
-        write!(f, " {seat} is out, number {place}.")?;
-    }
-    if then.cleared {
-        f.write_str(" The table is cleared.")?;
-    }
-    Ok(())
-}
-
 impl Notation for Daihinmin {
     const ABOUT: &'static str =
         "大貧民: get rid of your cards first; who was last gives its best to who was first";
@@ -300,13 +247,20 @@ impl Notation for Daihinmin {
     fn rulebook(lang: Lang) -> &'static str {
         match lang {
             Lang::English => include_str!("rulebook.md"),
+            Lang::Japanese => include_str!("rulebook.ja.md"),
         }
     }
 
     fn tell(seen: &Seen, lang: Lang) -> String {
-        match lang {
-            Lang::English => English(seen).to_string(),
-        }
+        story::tell(seen, lang)
+    }
+
+    fn label(_view: View<'_, Daihinmin>, action: &Action, lang: Lang) -> String {
+        labels::label(action, lang)
+    }
+
+    fn part_label(part: &Part, lang: Lang) -> String {
+        labels::part_label(part, lang)
     }
 
     /// The cards, and what the joker stands for where it stands for something.

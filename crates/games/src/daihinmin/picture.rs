@@ -1,5 +1,6 @@
 //! A view drawn: who sits in which order with how many cards, the table, the own hand by strength.
 
+mod cards;
 mod svg;
 mod text;
 
@@ -7,6 +8,7 @@ use table::{Lang, Notation, Picture, PublicState, Scene, Seat, Turn, View};
 
 use super::cards::CardSet;
 use super::public::Phase;
+use super::terms::rank_terms;
 use super::{Daihinmin, Public};
 use crate::text::list;
 
@@ -24,15 +26,6 @@ impl Picture for Daihinmin {
     }
 }
 
-/// The names of the ranks for so many seats, the richest first.
-fn rank_names(seats: usize) -> &'static [&'static str] {
-    match seats {
-        3 => &["daifugo", "heimin", "daihinmin"],
-        4 => &["daifugo", "fugo", "hinmin", "daihinmin"],
-        _ => &["daifugo", "fugo", "heimin", "hinmin", "daihinmin"],
-    }
-}
-
 /// The seats as they play, or by letter before that is known.
 fn rows(public: &Public) -> Vec<Seat> {
     match public.order.is_empty() {
@@ -42,20 +35,27 @@ fn rows(public: &Public) -> Vec<Seat> {
 }
 
 /// What a seat was in the last game.
-fn rank(public: &Public, seat: Seat) -> &'static str {
-    let place = public.rules.ranks.and_then(|ranks| ranks.place(seat));
-    place.map_or("", |place| rank_names(public.seats())[place])
+fn rank(scene: &Scene<'_, Daihinmin>, seat: Seat) -> &'static str {
+    let place = scene.public.rules.ranks.and_then(|ranks| ranks.place(seat));
+    place.map_or("", |place| rank_terms(scene.public.seats(), scene.lang)[place])
+}
+
+/// Whether a seat is asked.
+fn is_asked(public: &Public, seat: Seat) -> bool {
+    matches!(public.turn(), Turn::Seats(set) if set.contains(seat))
 }
 
 /// What a seat is doing.
-fn doing(public: &Public, seat: Seat) -> String {
-    let asked = matches!(public.turn(), Turn::Seats(set) if set.contains(seat));
+fn doing(scene: &Scene<'_, Daihinmin>, seat: Seat) -> String {
+    let (public, say) =
+        (scene.public, |english: &str, japanese: &str| scene.lang.either(english, japanese).to_string());
+    let asked = is_asked(public, seat);
     match public.finished.place(seat) {
-        Some(place) => format!("number {}", place + 1),
-        None if public.passed.contains(seat) => "has passed".to_string(),
-        None if public.phase == Phase::Exchange && asked => "has to give".to_string(),
-        None if asked && public.table.meld.is_none() => "is to lead".to_string(),
-        None if asked => "is to follow".to_string(),
+        Some(place) => say(&format!("number {}", place + 1), &format!("{}位", place + 1)),
+        None if public.passed.contains(seat) => say("has passed", "パス"),
+        None if public.phase == Phase::Exchange && asked => say("has to give", "渡す番"),
+        None if asked && public.table.meld.is_none() => say("is to lead", "親番"),
+        None if asked => say("is to follow", "手番"),
         None => String::new(),
     }
 }
@@ -64,26 +64,18 @@ fn doing(public: &Public, seat: Seat) -> String {
 fn title(scene: &Scene<'_, Daihinmin>) -> String {
     let (public, mut title) = (scene.public, Daihinmin::write_rules(&scene.public.rules));
     let flags = [
-        (public.table.revolution, "revolution"),
-        (public.table.back, "turned by a jack"),
-        (public.table.locked, "the suits are locked"),
-        (public.phase == Phase::Over, "over"),
+        (public.table.revolution, "revolution", "革命"),
+        (public.table.back, "turned by a jack", "11バック"),
+        (public.table.locked, "the suits are locked", "しばり"),
+        (public.phase == Phase::Over, "over", "終了"),
     ];
-    for (_, flag) in flags.iter().filter(|(holds, _)| *holds) {
-        title += &format!(" · {flag}");
+    for (_, english, japanese) in flags.iter().filter(|(holds, ..)| *holds) {
+        title += &format!(" · {}", scene.lang.either(english, japanese));
     }
     if let Some(view) = scene.view {
-        title += &format!(" · you are {}", view.seat);
+        title += &format!(" · {} {}", scene.lang.either("you are", "あなたは"), view.seat);
     }
     title
-}
-
-/// What lies on the table, and who played it.
-fn on_table(public: &Public) -> String {
-    match public.table.meld {
-        Some(meld) => format!("{meld}, played by {}", public.last),
-        None => "nothing".to_string(),
-    }
 }
 
 /// The cards with blanks between them.

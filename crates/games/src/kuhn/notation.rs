@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Lang, Notation, Playthrough, Unreadable};
+use table::{Event, EventOf, Lang, Notation, Part, Playthrough, Unreadable, View};
 
 use super::cards::LETTERS;
 use super::{Action, Card, Deal, Kuhn, Rules, Seen};
@@ -74,6 +74,20 @@ impl fmt::Display for English<'_> {
     }
 }
 
+/// The same in Japanese.
+struct Japanese<'a>(&'a Seen);
+
+impl fmt::Display for Japanese<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Seen::Dealt(seat, None) => write!(f, "{seat}にカードが配られた。"),
+            Seen::Dealt(seat, Some(card)) => write!(f, "{seat}に {card} が配られた。"),
+            Seen::Acted(seat, Action::Pass) => write!(f, "{seat}はパス。"),
+            Seen::Acted(seat, Action::Bet) => write!(f, "{seat}がベット。"),
+        }
+    }
+}
+
 impl Notation for Kuhn {
     const ABOUT: &'static str = "Kuhn poker: one card each, one bet; solved by hand";
     const SEATS: (usize, usize) = (2, 3);
@@ -95,12 +109,33 @@ impl Notation for Kuhn {
     fn rulebook(lang: Lang) -> &'static str {
         match lang {
             Lang::English => include_str!("rulebook.md"),
+            Lang::Japanese => include_str!("rulebook.ja.md"),
         }
     }
 
     fn tell(seen: &Seen, lang: Lang) -> String {
         match lang {
             Lang::English => English(seen).to_string(),
+            Lang::Japanese => Japanese(seen).to_string(),
+        }
+    }
+
+    /// Once somebody has bet, to pass is to give up and to bet is to call.
+    fn label(view: View<'_, Kuhn>, action: &Action, lang: Lang) -> String {
+        let text = match (action, view.public.first_bet) {
+            (Action::Pass, None) => lang.either("Pass", "パス"),
+            (Action::Pass, Some(_)) => lang.either("Pass and give up", "パスして降りる"),
+            (Action::Bet, None) => lang.either("Bet 1", "1 を賭ける"),
+            (Action::Bet, Some(_)) => lang.either("Call with 1", "1 を出してコール"),
+        };
+        text.to_string()
+    }
+
+    fn part_label(part: &Part, lang: Lang) -> String {
+        match part.name.parse() {
+            Ok(Action::Pass) => lang.either("Pass", "パス").to_string(),
+            Ok(Action::Bet) => lang.either("Bet", "ベット").to_string(),
+            Err(_) => part.name.clone(),
         }
     }
 }

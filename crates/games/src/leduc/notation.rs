@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Lang, Notation, Playthrough, Unreadable};
+use table::{Event, EventOf, Lang, Notation, Part, Playthrough, Unreadable, View};
 
 use super::cards::LETTERS;
 use super::options::SEATS;
@@ -82,6 +82,31 @@ impl fmt::Display for English<'_> {
     }
 }
 
+/// The same in Japanese.
+struct Japanese<'a>(&'a Seen);
+
+impl fmt::Display for Japanese<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0 {
+            Seen::Dealt(seat, None) => write!(f, "{seat}にカードが配られた。"),
+            Seen::Dealt(seat, Some(card)) => write!(f, "{seat}に {card} が配られた。"),
+            Seen::Flopped(card) => write!(f, "共通カード {card} がめくられた。"),
+            Seen::Acted(seat, action) => write!(f, "{seat}が{}。", action.term(Lang::Japanese)),
+        }
+    }
+}
+
+impl Action {
+    /// What it is called.
+    pub fn term(self, lang: Lang) -> &'static str {
+        match self {
+            Action::Fold => lang.either("Fold", "フォールド"),
+            Action::Call => lang.either("Call", "コール"),
+            Action::Raise => lang.either("Raise", "レイズ"),
+        }
+    }
+}
+
 impl Notation for Leduc {
     const ABOUT: &'static str = "Leduc poker: one card each, one for all, two rounds of bets";
     const SEATS: (usize, usize) = (SEATS, SEATS);
@@ -103,12 +128,31 @@ impl Notation for Leduc {
     fn rulebook(lang: Lang) -> &'static str {
         match lang {
             Lang::English => include_str!("rulebook.md"),
+            Lang::Japanese => include_str!("rulebook.ja.md"),
         }
     }
 
     fn tell(seen: &Seen, lang: Lang) -> String {
         match lang {
             Lang::English => English(seen).to_string(),
+            Lang::Japanese => Japanese(seen).to_string(),
         }
+    }
+
+    /// To call where nothing is to be matched is to check.
+    fn label(view: View<'_, Leduc>, action: &Action, lang: Lang) -> String {
+        let (term, raise) = (action.term(lang), view.public.raise());
+        match action {
+            Action::Call if !view.public.round().facing_raise() => {
+                lang.either("Check", "チェック").to_string()
+            }
+            Action::Raise => lang.either(format!("{term} by {raise}"), format!("{raise} 上乗せして{term}")),
+            _ => term.to_string(),
+        }
+    }
+
+    fn part_label(part: &Part, lang: Lang) -> String {
+        let action = part.name.parse::<Action>();
+        action.map_or_else(|_| part.name.clone(), |action| action.term(lang).to_string())
     }
 }

@@ -2,11 +2,12 @@
 
 use std::fmt::Write;
 
-use table::{Picture, Scene, Seat};
+use table::{Game, Lang, Picture, PublicState, Scene, Seat, Turn};
 
 use super::options::SEATS;
-use super::{Betting, Leduc};
-use crate::svg::{MIDDLE, Svg};
+use super::{Action, Betting, Leduc};
+use crate::svg::columns::{self, Column};
+use crate::text::{columns as wide_of, list, padded};
 
 /// What lies before a seat: its card if this observer may see it.
 fn face(scene: &Scene<'_, Leduc>, seat: Seat) -> String {
@@ -20,39 +21,67 @@ fn flop(scene: &Scene<'_, Leduc>) -> String {
     scene.public.flop.map_or(String::new(), |card| card.to_string())
 }
 
+fn act(action: Action, lang: Lang) -> String {
+    let japanese = match action {
+        Action::Fold => "フォールド",
+        Action::Call => "コール",
+        Action::Raise => "レイズ",
+    };
+    lang.either(action.to_string(), japanese.to_string())
+}
+
 /// A round in words: `A calls, B raises`.
-fn told(round: &Betting) -> String {
-    let seats = Seat::all(SEATS).cycle();
-    seats.zip(round.actions()).map(|(seat, action)| format!("{seat} {action}")).collect::<Vec<_>>().join(", ")
+fn told(round: &Betting, lang: Lang) -> String {
+    let acts = Seat::all(SEATS).cycle().zip(round.actions());
+    list(acts.map(|(seat, action)| format!("{seat} {}", act(action, lang))), lang.either(", ", "、"))
+}
+
+fn column(scene: &Scene<'_, Leduc>, seat: Seat) -> Column {
+    let asked = matches!(scene.public.turn(), Turn::Seats(seats) if seats.contains(seat));
+    let doing = match scene.public.folded() == Some(seat) {
+        true => act(Action::Fold, scene.lang),
+        false if asked => scene.lang.either("is to act", "手番").to_string(),
+        false => String::new(),
+    };
+    Column {
+        head: seat.to_string(),
+        name: scene.name(seat).to_string(),
+        face: face(scene, seat),
+        stake: Some(scene.public.stakes[seat]),
+        doing,
+        note: scene.note(seat).to_string(),
+        asked,
+    }
 }
 
 impl Picture for Leduc {
     fn text(scene: &Scene<'_, Leduc>) -> String {
-        let names = Seat::all(SEATS).map(|seat| scene.name(seat).chars().count());
+        let (lang, names) = (scene.lang, Seat::all(SEATS).map(|seat| wide_of(scene.name(seat))));
         let wide = names.max().unwrap_or(0).max(8);
-        let mut out = format!("  {:<1$} card   in\n", "seat", wide + 2);
+        let head = padded(lang.either("seat", "席"), wide + 2);
+        let mut out = format!("  {head} {}\n", lang.either("card   in", "札   賭金"));
         for seat in Seat::all(SEATS) {
-            let (card, name, stake) = (face(scene, seat), scene.name(seat), scene.public.stakes[seat]);
-            writeln!(out, "  {seat} {name:<wide$} [{card:^2}]   {stake:>2}")
+            let (card, name) = (face(scene, seat), padded(scene.name(seat), wide));
+            writeln!(out, "  {seat} {name} [{card:^2}]   {:>2}", scene.public.stakes[seat])
                 .expect("a string takes everything");
         }
-        let [first, second] = scene.public.rounds.each_ref().map(told);
-        for row in [format!("  before   {first}"), format!("  flop [{:^2}] {second}", flop(scene))] {
+        let [first, second] = scene.public.rounds.each_ref().map(|round| told(round, lang));
+        let (before, after) = lang.either(("before  ", "flop"), ("第1回   ", "場札"));
+        for row in [format!("  {before} {first}"), format!("  {after} [{:^2}] {second}", flop(scene))] {
             writeln!(out, "{}", row.trim_end()).expect("a string takes everything");
         }
         out
     }
 
     fn svg(scene: &Scene<'_, Leduc>) -> String {
-        let mut sheet = Svg::new(350, 220);
-        for (seat, x) in Seat::all(SEATS).zip([20, 240]) {
-            let stake = format!("in {}", scene.public.stakes[seat]);
-            sheet.playing_card((x, 30), seat, face(scene, seat), stake);
-        }
-        sheet.playing_card((130, 30), "flop", flop(scene), "");
-        for (y, round) in [196, 212].into_iter().zip(&scene.public.rounds) {
-            sheet.text((175, y), 12, MIDDLE, told(round));
-        }
-        sheet.finish()
+        let lang = scene.lang;
+        let head = lang.either("flop", "場札").to_string();
+        let flop = Column { head, face: flop(scene), ..Column::default() };
+        let [a, b] = [0, 1].map(|seat| column(scene, Seat::new(seat)));
+        let rounds = scene.public.rounds.each_ref().map(|round| told(round, lang));
+        let names = lang.either(["before", "after the flop"], ["第1回", "第2回"]);
+        let lines = names.iter().zip(&rounds).filter(|(_, round)| !round.is_empty());
+        let lines: Vec<String> = lines.map(|(name, round)| format!("{name}: {round}")).collect();
+        columns::draw(scene.shape, lang.either(Leduc::NAME, "レデュック・ホールデム"), &[a, flop, b], &lines)
     }
 }

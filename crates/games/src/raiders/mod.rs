@@ -22,6 +22,7 @@ mod picture;
 mod private;
 mod public;
 mod rules;
+mod terms;
 #[cfg(test)]
 mod tests;
 

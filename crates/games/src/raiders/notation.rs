@@ -1,12 +1,16 @@
 //! Text in and out: `deal A Emi`, `move B 7`, `B draws white`, `B attacks C`, and sentences about what was seen.
 
+mod labels;
+mod parts;
 mod story;
 mod texts;
 
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Lang, Notation, OptionRow, Playthrough, Preset, Seat, SpecError, Unreadable};
+use table::{
+    Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError, Unreadable, View,
+};
 
 use super::events::MOST_SEATS;
 use super::options::rows::{OPTIONS, PRESETS};
@@ -212,11 +216,24 @@ impl Notation for Raiders {
     fn rulebook(lang: Lang) -> &'static str {
         match lang {
             Lang::English => include_str!("rulebook.md"),
+            Lang::Japanese => include_str!("rulebook.ja.md"),
         }
     }
 
     fn tell(seen: &super::events::Seen, lang: Lang) -> String {
         story::tell(seen, lang)
+    }
+
+    fn label(view: View<'_, Raiders>, action: &Action, lang: Lang) -> String {
+        labels::label(view, *action, lang)
+    }
+
+    fn parts(_view: View<'_, Raiders>, action: &Action) -> Vec<Part> {
+        parts::parts(action)
+    }
+
+    fn part_label(part: &Part, lang: Lang) -> String {
+        parts::part_label(part, lang)
     }
 }
 

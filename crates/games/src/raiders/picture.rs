@@ -1,11 +1,13 @@
 //! A view drawn: the ring of areas with who stands there, a row a seat, and what is asked.
 
+mod question;
 mod svg;
 mod text;
 
-use table::{Notation, Picture, Scene, Seat};
+use table::{Lang, Notation, Picture, Scene, Seat};
 
-use super::{Aim, Area, Card, Character, CharacterSet, Deck, Faction, Phase, Raiders, Range, Show};
+use super::{Area, Character, CharacterSet, Deck, Faction, Phase, Raiders, Range};
+use question::question;
 
 impl Picture for Raiders {
     fn text(scene: &Scene<'_, Raiders>) -> String {
@@ -45,47 +47,42 @@ fn factions(scene: &Scene<'_, Raiders>, seat: Seat) -> String {
 fn marks(scene: &Scene<'_, Raiders>, seat: Seat) -> Vec<&'static str> {
     let public = scene.public;
     let marks = [
-        (!public.living.contains(seat), "out"),
-        (public.angels.contains(seat), "angel"),
-        (public.barriers.contains(seat), "barrier"),
-        (public.extra_turn && public.active == seat, "another turn"),
-        (public.phase == Phase::Over && public.winners.contains(seat), "wins"),
+        (!public.living.contains(seat), "out", "脱落"),
+        (public.angels.contains(seat), "angel", "守護天使"),
+        (public.barriers.contains(seat), "barrier", "絶対障壁"),
+        (public.extra_turn && public.active == seat, "another turn", "もう一手番"),
+        (public.phase == Phase::Over && public.winners.contains(seat), "wins", "勝ち"),
     ];
-    marks.into_iter().filter(|(holds, _)| *holds).map(|(_, mark)| mark).collect()
-}
-
-/// Names longer than this are cut.
-const NAME: usize = 14;
-
-fn name(scene: &Scene<'_, Raiders>, seat: Seat) -> String {
-    let name = scene.name(seat);
-    match name.chars().nth(NAME) {
-        Some(_) => name.chars().take(NAME - 1).chain(['…']).collect(),
-        None => name.to_string(),
-    }
+    let marks = marks.into_iter().filter(|(holds, ..)| *holds);
+    marks.map(|(_, english, japanese)| scene.lang.either(english, japanese)).collect()
 }
 
 /// `raiders-modified · turn 12, B's · you are A, Emi, a raider`
 fn title(scene: &Scene<'_, Raiders>) -> String {
-    let public = scene.public;
-    let rules = Raiders::write_rules(&public.rules);
+    let (public, lang) = (scene.public, scene.lang);
+    let (rules, turns, active) = (Raiders::write_rules(&public.rules), public.turns, public.active);
     let title = match public.phase {
-        Phase::Over => format!("{rules} · over after {} turns", public.turns),
-        _ if public.turns == 0 => rules,
-        _ => format!("{rules} · turn {}, {}'s", public.turns, public.active),
+        Phase::Over => lang.either(format!(" · over after {turns} turns"), format!(" · {turns} 手番で終了")),
+        _ if turns == 0 => String::new(),
+        _ => lang.either(format!(" · turn {turns}, {active}'s"), format!(" · 第 {turns} 手番({active})")),
     };
     match scene.view {
-        None => title,
+        None => format!("{rules}{title}"),
         Some(view) => {
-            let who = view.private.character.map(|own| format!(", {own}, {}", a(own.faction().word())));
-            format!("{title} · you are {}{}", view.seat, who.unwrap_or_default())
+            let who = view.private.character.map_or(String::new(), |own| called(own, lang));
+            let you = lang.either("you are", "あなたは");
+            format!("{rules}{title} · {you} {}{who}", view.seat)
         }
     }
 }
 
-/// `a raider`.
-fn a(word: &str) -> String {
-    format!("a {}", word.to_lowercase())
+/// `, Emi, a raider`
+fn called(own: Character, lang: Lang) -> String {
+    let faction = own.faction();
+    lang.either(
+        format!(", {own}, a {}", faction.word().to_lowercase()),
+        format!("、{}({})", own.term(lang), faction.term(lang)),
+    )
 }
 
 /// The sums that lead to an area.
@@ -96,10 +93,18 @@ fn sums(area: Area) -> &'static str {
 /// What the own character wants and can do.
 fn own_card(scene: &Scene<'_, Raiders>) -> Option<String> {
     let own = scene.view?.private.character?;
-    let rules = &scene.public.rules;
-    let ability = if rules.abilities { format!(" Ability: {}", own.ability()) } else { String::new() };
-    let condition = own.condition(rules);
-    Some(format!("{own} bears {} and wins {condition}.{ability}", rules.hp_of(own)))
+    let (rules, lang) = (&scene.public.rules, scene.lang);
+    let (hp, condition) = (rules.hp_of(own), own.condition(rules, lang));
+    let ability = match rules.abilities {
+        true => {
+            lang.either(format!(" Ability: {}", own.ability(lang)), format!("能力: {}", own.ability(lang)))
+        }
+        false => String::new(),
+    };
+    Some(lang.either(
+        format!("{own} bears {hp} and wins {condition}.{ability}"),
+        format!("{}は {hp} ダメージで脱落。勝利条件: {condition}。{ability}", own.term(lang)),
+    ))
 }
 
 /// How many cards are face down.
@@ -115,104 +120,30 @@ fn decks(scene: &Scene<'_, Raiders>) -> [(Deck, usize); 3] {
 /// How far one may attack, in words.
 fn range(scene: &Scene<'_, Raiders>) -> &'static str {
     match scene.public.rules.range {
-        Range::RingNext => "attacks reach the own area and the next",
-        Range::RingBoth => "attacks reach the own area and both beside it",
-        Range::Pairs => "attacks reach the own pair of areas",
-        Range::Anyone => "attacks reach everybody",
-    }
-}
-
-/// What is asked, and of whom; of an inference card only those who hold it read more.
-fn question(scene: &Scene<'_, Raiders>) -> String {
-    let public = scene.public;
-    let Some(asked) = public.asked() else { return waiting(scene) };
-    let card = scene.view.and_then(|view| view.private.card);
-    let reads = card.map_or(String::new(), |card| format!(" It says: {}", card.rule()));
-    let attacker = public.attack.attacker;
-    let what = match public.phase {
-        Phase::Reveal => "show yourself?".to_string(),
-        Phase::Ability | Phase::Barrier => "use the ability?".to_string(),
-        Phase::ChooseMove(..) => "the compass: by which roll?".to_string(),
-        Phase::ChooseArea => "a 10: to which area?".to_string(),
-        Phase::Teleport(sum) => format!("a {sum}: there, or beside it?"),
-        Phase::Area(area) => format!("the {area}: {}", offer(area)),
-        Phase::Henchman => "the henchman: what from whom?".to_string(),
-        Phase::Hand => format!("an inference card: to whom?{reads}"),
-        Phase::Answer(_) => format!("{} has handed over an inference card.{reads}", public.active),
-        Phase::Target(aim) => format!("{}: at whom?", aimed(aim)),
-        Phase::Banana => "the banana: what to whom?".to_string(),
-        Phase::Show(Show::Mirror) => "the mirror: a shadow but Ulrich must be shown.".to_string(),
-        Phase::Show(show) => format!("{}: show yourself to heal completely, if you may?", shown(show)),
-        Phase::Attack => "attack whom?".to_string(),
-        Phase::Excalibur => "Excalibur: a raider may be shown for 2 more damage.".to_string(),
-        Phase::Loot(victim) => format!("what to take from {victim}?"),
-        Phase::Byron(victim) => format!("take a piece of {victim} instead of hurting?"),
-        Phase::Again => "attack once more, for 2 damage?".to_string(),
-        Phase::React(_) => format!("attacked by {attacker}: show yourself?"),
-        Phase::StrikeBack(_) => format!("strike back at {attacker}?"),
-        _ => String::new(),
-    };
-    let who =
-        if scene.view.is_some_and(|view| view.seat == asked) { "You".to_string() } else { asked.to_string() };
-    format!("{who}: {what}")
-}
-
-/// What chance decides next.
-fn waiting(scene: &Scene<'_, Raiders>) -> String {
-    let public = scene.public;
-    match public.phase {
-        Phase::Over if public.winners.is_empty() => "Nobody wins.".to_string(),
-        Phase::Over if public.winners.len() == 1 => format!("{} wins.", public.winners),
-        Phase::Over => format!("{} win.", public.winners),
-        Phase::Order | Phase::Layout | Phase::Deal(_) => "The table is being set.".to_string(),
-        Phase::Draw(deck) => format!("{} draws from the {deck} deck.", public.active),
-        _ => format!("{} rolls.", public.attacker_or_active()),
-    }
-}
-
-fn offer(area: Area) -> &'static str {
-    match area {
-        Area::Office => "an inference card?",
-        Area::Mist => "from which deck?",
-        Area::Cathedral => "a white card?",
-        Area::Underground => "a black card?",
-        Area::Hall => "hurt somebody by 2, or heal somebody by 1?",
-        Area::Hideout => "take what from whom?",
-    }
-}
-
-fn aimed(aim: Aim) -> &'static str {
-    match aim {
-        Aim::Bat => "the bat, 2 damage",
-        Aim::Dog => "the dog, 2 damage, and 2 to yourself",
-        Aim::Doll => "the doll, 3 damage, or on 5 and 6 to yourself",
-        Aim::FirstAid => "first aid, damage becomes 7",
-        Aim::Grace => "grace, heals what a die shows",
-        Aim::Mace => "the mace, a die's damage",
-    }
-}
-
-fn shown(show: Show) -> &'static str {
-    match show {
-        Show::Advent => "advent, for raiders",
-        Show::Cookie => "the cookie, for Alice and Ulrich",
-        Show::Ritual => "the ritual, for shadows",
-        Show::Mirror => "the mirror",
+        Range::RingNext => scene
+            .lang
+            .either("attacks reach the own area and the next", "攻撃は自分のエリアと次のエリアに届く"),
+        Range::RingBoth => scene
+            .lang
+            .either("attacks reach the own area and both beside it", "攻撃は自分のエリアと両隣に届く"),
+        Range::Pairs => {
+            scene.lang.either("attacks reach the own pair of areas", "攻撃は組になった二つのエリアに届く")
+        }
+        Range::Anyone => scene.lang.either("attacks reach everybody", "攻撃は全員に届く"),
     }
 }
 
 /// The last inference cards this seat gave or received, newest first, as it knows them.
 fn recalled(scene: &Scene<'_, Raiders>, most: usize) -> Vec<String> {
-    let Some(view) = scene.view else { return Vec::new() };
+    let (Some(view), lang) = (scene.view, scene.lang) else { return Vec::new() };
     let entries = scene.public.log.entries().iter().enumerate().rev();
     let told = entries.filter_map(|(place, entry)| {
-        let text = view.private.texts.of(place)?;
-        Some(format!("{} asked {}: {}; {}", entry.giver, entry.recipient, text.rule(), entry.outcome.told()))
+        let (rule, outcome) = (view.private.texts.of(place)?.rule(lang), entry.outcome.told(lang));
+        let (giver, recipient) = (entry.giver, entry.recipient);
+        Some(lang.either(
+            format!("{giver} asked {recipient}: {rule}; {outcome}"),
+            format!("{giver} → {recipient}: {rule} … {outcome}"),
+        ))
     });
     told.take(most).collect()
-}
-
-/// The white and black cards a seat has in front of it.
-fn pieces(scene: &Scene<'_, Raiders>, seat: Seat) -> Vec<(&'static str, Deck)> {
-    scene.public.equipment[seat].iter().map(|piece| (piece.word(), Card::deck(piece.card()))).collect()
 }

@@ -1,17 +1,23 @@
 //! Text in and out: `deal A xUL`, `A digs UDR 3,4`, `B breaks cart of A`, `C maps top`.
 
+mod labels;
+mod parts;
+mod story;
+
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
-use table::{Event, EventOf, Lang, Notation, OptionRow, Playthrough, Preset, Seat, SpecError, Unreadable};
+use table::{
+    Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, SpecError, Unreadable, View,
+};
 
 use super::options::{OPTIONS, PRESETS};
 use super::{
-    Action, Card, Cell, Chance, Claim, Deed, Edges, End, Face, Goal, Gold, Nuggets, Path, Phase, Public,
-    Role, Rules, Saboteur, Seen, Side, Took, Tool, Treasure, Winner,
+    Action, Card, Cell, Chance, Claim, Deed, Edges, Face, Goal, Gold, Nuggets, Path, Role, Rules, Saboteur,
+    Seen, Side, Tool, Treasure,
 };
-use crate::text::{and, list, named};
+use crate::text::{list, named};
 
 /// The order in which open sides are written.
 const LETTERS: [(Side, char); 4] =
@@ -209,85 +215,6 @@ fn read_chance(words: &[&str]) -> Option<Chance> {
     }
 }
 
-impl fmt::Display for Deed {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Deed::Dig(path, cell, turned) => {
-                write!(f, "digs {path} {cell}.")?;
-                let turned = Goal::ALL.into_iter().zip(turned);
-                turned
-                    .filter_map(|(goal, up)| Some((goal, (*up)?)))
-                    .try_for_each(|(goal, treasure)| write!(f, " The {goal} goal is {treasure}."))
-            }
-            Deed::Break(tool, seat) => write!(f, "breaks {tool} of {seat}."),
-            Deed::Repair(card, tool, seat) => write!(f, "{}.", Action::Repair(*card, *tool, *seat)),
-            Deed::Rockfall(cell, path) => write!(f, "collapses {cell}, where {path} was."),
-            Deed::Map(goal, None) => write!(f, "looks at the {goal} goal."),
-            Deed::Map(goal, Some(treasure)) => write!(f, "looks at the {goal} goal: {treasure}."),
-            Deed::Discard(None) => f.write_str("discards a card."),
-            Deed::Discard(Some(card)) => write!(f, "discards {card}."),
-            Deed::Say(goal, Claim::Nothing) => write!(f, "says nothing about the {goal} goal."),
-            Deed::Say(goal, claim) => write!(f, "says that the {goal} goal is {claim}."),
-        }
-    }
-}
-
-impl fmt::Display for End {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self.winner {
-            Winner::Diggers => "The diggers win",
-            Winner::Saboteurs => "The saboteurs win",
-            Winner::Nobody => "Nobody wins",
-        })?;
-        match self.saboteurs.len() {
-            0 => write!(f, "; there was no saboteur.")?,
-            1 => write!(f, "; the saboteur was {}.", and(self.saboteurs))?,
-            _ => write!(f, "; the saboteurs were {}.", and(self.saboteurs))?,
-        }
-        let paid = self.served().zip(self.rewards).filter(|(_, reward)| !reward.is_empty());
-        paid.into_iter()
-            .try_for_each(|(seat, reward)| write!(f, " {seat} gets {}.", list(reward.cards(), "+")))
-    }
-}
-
-impl fmt::Display for Took {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.card {
-            None => write!(f, "{} takes a gold card.", self.seat)?,
-            Some(card) => write!(f, "{} takes {card}.", self.seat)?,
-        }
-        match (self.next, self.rest) {
-            (Some(next), Some(rest)) => write!(f, " {next} gets the rest: {rest}."),
-            (Some(next), None) => write!(f, " {next} gets the rest."),
-            _ => Ok(()),
-        }
-    }
-}
-
-/// What was seen, as an English sentence.
-struct English<'a>(&'a Seen);
-
-impl fmt::Display for English<'_> {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let or = |card: &Option<Card>, unseen: &str| card.map_or(unseen.to_string(), |card| card.to_string());
-        match self.0 {
-            Seen::Shuffled(round) => write!(f, "Round {}. The goals are shuffled.", round + 1),
-            Seen::First(seat) => write!(f, "{seat} begins."),
-            Seen::Role(seat, None) => write!(f, "{seat} gets a role."),
-            Seen::Role(seat, Some(role)) => write!(f, "{seat} is a {role}."),
-            Seen::Dealt(seat, card) => write!(f, "{seat} is dealt {}.", or(card, "a card")),
-            Seen::Drew(seat, card) => write!(f, "{seat} draws {}.", or(card, "a card")),
-            Seen::Did(seat, deed, None) => write!(f, "{seat} {deed}"),
-            Seen::Did(seat, deed, Some(end)) => write!(f, "{seat} {deed} {end}"),
-            Seen::Bundle(seat, count, None) => write!(f, "{seat} gets {count} gold cards to choose from."),
-            Seen::Bundle(seat, count, Some(gold)) => {
-                write!(f, "{seat} gets {count} gold cards to choose from: {gold}.")
-            }
-            Seen::Took(took) => took.fmt(f),
-        }
-    }
-}
-
 macro_rules! serialize_as_text {
     ($($kind:ty),*) => {$(
         impl Serialize for $kind {
@@ -353,28 +280,23 @@ impl Notation for Saboteur {
     fn rulebook(lang: Lang) -> &'static str {
         match lang {
             Lang::English => include_str!("rulebook.md"),
+            Lang::Japanese => include_str!("rulebook.ja.md"),
         }
     }
 
     fn tell(seen: &Seen, lang: Lang) -> String {
-        match lang {
-            Lang::English => English(seen).to_string(),
-        }
+        story::tell(seen, lang)
     }
-}
 
-impl Public {
-    /// What is going on, in a few words.
-    pub(super) fn doing(&self) -> String {
-        let of = |seat: Seat, what: &str| format!("{seat} {what}");
-        match self.phase {
-            Phase::Goals | Phase::First | Phase::Role(_) | Phase::Deal(_) => "a round is dealt".to_string(),
-            Phase::Play(seat) => of(seat, "is to play"),
-            Phase::Say(seat, goal) => of(seat, &format!("may speak about the {goal} goal")),
-            Phase::Draw(seat) => of(seat, "draws a card"),
-            Phase::Bundle(seat) => of(seat, "draws gold"),
-            Phase::Take(seat) => of(seat, "takes gold"),
-            Phase::Over => "the game is over".to_string(),
-        }
+    fn label(view: View<'_, Saboteur>, action: &Action, lang: Lang) -> String {
+        labels::label(view.seat, action, lang)
+    }
+
+    fn parts(_view: View<'_, Saboteur>, action: &Action) -> Vec<Part> {
+        parts::parts(action)
+    }
+
+    fn part_label(part: &Part, lang: Lang) -> String {
+        parts::part_label(part, lang)
     }
 }

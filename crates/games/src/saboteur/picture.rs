@@ -1,11 +1,13 @@
 //! A view drawn: tunnels as tunnels, goals, tools, what happened lately, the own hand.
 
+mod cards;
 mod svg;
 mod text;
 
 use table::{Lang, Notation, Picture, Scene, Seat, View};
 
-use super::{Cell, End, Goal, Path, Phase, Public, Role, Saboteur, Treasure, Window};
+use super::{Cell, End, Goal, Path, Phase, Public, Role, Saboteur, Seen, Treasure, Window};
+use crate::text::list;
 
 impl Picture for Saboteur {
     fn text(scene: &Scene<'_, Saboteur>) -> String {
@@ -16,12 +18,12 @@ impl Picture for Saboteur {
         svg::draw(scene)
     }
 
-    fn held(view: View<'_, Saboteur>, _lang: Lang) -> String {
-        let role = view.private.role.map(|role| role.to_string());
-        let hand = view.private.hand.cards().map(|card| card.to_string()).collect::<Vec<_>>().join(" ");
-        let gold = Some(view.private.gold).filter(|gold| !gold.is_empty()).map(|gold| format!("gold {gold}"));
-        let hand = Some(hand).filter(|hand| !hand.is_empty());
-        [role, hand, gold].into_iter().flatten().collect::<Vec<_>>().join(" · ")
+    fn held(view: View<'_, Saboteur>, lang: Lang) -> String {
+        let role = view.private.role.map(|role| role.term(lang).to_string());
+        let hand = Some(list(view.private.hand.cards(), " ")).filter(|hand| !hand.is_empty());
+        let gold = Some(view.private.gold).filter(|gold| !gold.is_empty());
+        let gold = gold.map(|gold| format!("{} {gold}", lang.either("gold", "金塊")));
+        list([role, hand, gold].into_iter().flatten(), " · ")
     }
 
     fn has_closed(public: &Public) -> bool {
@@ -83,45 +85,48 @@ fn frame(public: &Public) -> Window {
 
 /// `saboteur · round 1 of 3 · B is to play`
 fn title(scene: &Scene<'_, Saboteur>) -> String {
-    let public = scene.public;
-    let rules = Saboteur::write_rules(&public.rules);
-    match public.rules.rounds {
-        1 => format!("{rules} · {}", public.doing()),
-        rounds => format!("{rules} · round {} of {rounds} · {}", public.round + 1, public.doing()),
+    let (rules, lang) = (Saboteur::write_rules(&scene.public.rules), scene.lang);
+    let (round, doing) = (scene.public.round + 1, scene.public.doing(lang));
+    match scene.public.rules.rounds {
+        1 => format!("{rules} · {doing}"),
+        of => lang.either(
+            format!("{rules} · round {round} of {of} · {doing}"),
+            format!("{rules} · 第 {round} ラウンド / {of} · {doing}"),
+        ),
     }
 }
 
-/// What this observer is, and what it alone knows.
-fn secrets(scene: &Scene<'_, Saboteur>) -> Vec<String> {
-    let Some(view) = scene.view else { return Vec::new() };
+/// What this observer is.
+fn own_role(scene: &Scene<'_, Saboteur>) -> Option<String> {
+    let view = scene.view?;
     let role = match view.private.role {
-        None => "without a role yet",
-        Some(Role::Digger) => "a digger",
-        Some(Role::Saboteur) => "a SABOTEUR",
+        None => scene.lang.either("without a role yet", "役割はまだない"),
+        Some(Role::Digger) => scene.lang.either("a digger", Role::Digger.term(scene.lang)),
+        Some(Role::Saboteur) => scene.lang.either("a SABOTEUR", Role::Saboteur.term(scene.lang)),
     };
-    let mut lines = vec![format!("you are {}, {role}", view.seat)];
+    let seat = view.seat;
+    Some(scene.lang.either(format!("you are {seat}, {role}"), format!("あなたは {seat}、{role}")))
+}
+
+/// What this observer alone knows besides.
+fn secrets(scene: &Scene<'_, Saboteur>) -> Vec<String> {
+    let (Some(view), lang) = (scene.view, scene.lang) else { return Vec::new() };
+    let mut lines = Vec::new();
     for goal in view.public.board.face_down().iter() {
         if let Some(treasure) = view.private.known(goal) {
-            lines.push(format!("you saw {treasure} at the {goal}"));
+            let japanese = format!("{}のゴールは{}だった", goal.term(lang), treasure.term(lang));
+            lines.push(lang.either(format!("you saw {treasure} at the {goal}"), japanese));
         }
     }
-    if let Phase::Take(seat) = view.public.phase
-        && seat == view.seat
-    {
-        lines.push(format!("before you: {}", view.private.bundle(view.public.round)));
+    if view.public.phase == Phase::Take(view.seat) {
+        let bundle = view.private.bundle(view.public.round);
+        lines.push(lang.either(format!("before you: {bundle}"), format!("選べる金塊: {bundle}")));
     }
     if !view.private.gold.is_empty() {
-        lines.push(format!("your gold: {}", view.private.gold));
+        let gold = view.private.gold;
+        lines.push(lang.either(format!("your gold: {gold}"), format!("あなたの金塊: {gold}")));
     }
     lines
-}
-
-/// Names longer than this are cut.
-fn short(text: &str, most: usize) -> String {
-    match text.chars().nth(most) {
-        Some(_) => text.chars().take(most - 1).chain(['…']).collect(),
-        None => text.to_string(),
-    }
 }
 
 /// Whose turn it is.
@@ -141,8 +146,9 @@ fn shown_role(public: &Public, seat: Seat) -> Option<Role> {
 }
 
 /// What happened in this round, the latest first.
-fn lately(public: &Public) -> impl Iterator<Item = String> + '_ {
-    let end = public.end().map(|end| end.to_string().trim_end_matches('.').to_string());
-    let plays = public.log.iter().rev().map(|play| format!("{} {}", play.seat, play.deed));
-    end.into_iter().chain(plays.map(|line| line.trim_end_matches('.').to_string()))
+fn lately(public: &Public, lang: Lang) -> impl Iterator<Item = String> + '_ {
+    let end = public.end().map(|end| end.told(lang));
+    let plays = public.log.iter().rev();
+    let plays = plays.map(move |play| Saboteur::tell(&Seen::Did(play.seat, play.deed, None), lang));
+    end.into_iter().chain(plays).map(|line| line.trim_end_matches(['.', '。']).to_string())
 }

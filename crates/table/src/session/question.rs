@@ -2,8 +2,10 @@
 
 use std::any::Any;
 
-use crate::agent::{Fault, Player};
+use crate::agent::{Agent, Fault, Player, Thought};
 use crate::game::{Game, View};
+use crate::lang::Lang;
+use crate::notation::Notation;
 use crate::referee::check_choice;
 use crate::rng::Rng;
 use crate::seat::Seat;
@@ -101,5 +103,87 @@ impl<G: Game> Pending for Question<G> {
 
     fn think(self: Box<Self>) -> Thinking {
         Thinking(Box::new(self.answer()))
+    }
+}
+
+/// What a player would do on a seat, and what it thought of it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Advice {
+    /// What it would do, in notation.
+    pub action: String,
+    /// The same as people read it.
+    pub label: String,
+    /// What it thought of each action, the best first; empty if it does not think in figures.
+    pub rows: Vec<AdviceRow>,
+}
+
+/// What a player thought of one action.
+#[derive(Clone, Debug, PartialEq)]
+pub struct AdviceRow {
+    /// The action as people read it.
+    pub label: String,
+    /// How many simulations tried it; nothing from a player that does not simulate.
+    pub visits: Option<u32>,
+    /// The mean reward it earned, in [0, 1].
+    pub value: Option<f64>,
+    /// Its part of the simulations, or how probably the player takes it.
+    pub share: f64,
+}
+
+/// A player that is asked for advice, wherever there is time for it. The table does not notice.
+pub trait Advising: Send {
+    /// Thinks.
+    ///
+    /// # Errors
+    /// If it broke down.
+    fn advise(self: Box<Self>) -> Result<Advice, Fault>;
+}
+
+/// A player beside a seat that has seen what the seat saw.
+pub(super) struct Adviser<G: Game> {
+    pub(super) player: Box<dyn Agent<G>>,
+    pub(super) view: OwnedView<G>,
+    pub(super) legal: Vec<G::Action>,
+    pub(super) rng: Rng,
+    pub(super) lang: Lang,
+}
+
+impl<G: Notation> Advising for Adviser<G> {
+    fn advise(mut self: Box<Self>) -> Result<Advice, Fault> {
+        let view = self.view.view();
+        let mut luck = self.rng.clone();
+        let chosen = self.player.act(view, &self.legal, &mut self.rng);
+        self.player.fault().map_or(Ok(()), Err)?;
+        check_choice::<G>(view.seat, &self.legal, &chosen)?;
+        let thoughts = self.player.thoughts(view);
+        let mut rows = self.thought_rows(&thoughts);
+        if let (true, Some(mixed)) = (thoughts.is_empty(), self.player.mixed()) {
+            let mut shares = vec![0.0; self.legal.len()];
+            mixed.mix(self.view.view(), &self.legal, &mut luck, &mut shares);
+            let row = |(action, &share): (&G::Action, &f64)| self.row(action, None, None, share);
+            rows = self.legal.iter().zip(&shares).map(row).collect();
+        }
+        rows.sort_by(|a, b| b.share.total_cmp(&a.share));
+        Ok(Advice { action: chosen.to_string(), label: self.label(&chosen), rows })
+    }
+}
+
+impl<G: Notation> Adviser<G> {
+    fn label(&self, action: &G::Action) -> String {
+        G::label(self.view.view(), action, self.lang)
+    }
+
+    fn row(&self, action: &G::Action, visits: Option<u32>, value: Option<f64>, share: f64) -> AdviceRow {
+        AdviceRow { label: self.label(action), visits, value, share }
+    }
+
+    fn thought_rows(&self, thoughts: &[Thought<G::Action>]) -> Vec<AdviceRow> {
+        let all: f64 = thoughts.iter().map(|thought| f64::from(thought.visits)).sum();
+        let share = |visits: u32| if all > 0.0 { f64::from(visits) / all } else { 0.0 };
+        let row = |thought: &Thought<G::Action>| {
+            let Thought { action, visits, value, .. } = thought;
+            self.row(action, Some(*visits), Some(*value), share(*visits))
+        };
+        thoughts.iter().map(row).collect()
     }
 }

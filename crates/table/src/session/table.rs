@@ -1,18 +1,14 @@
-//! The one [`Session`]: a referee, the players, what every observer has seen, and the log.
-
-use serde_json::Value;
+//! The table itself: a referee, the players, what every observer has seen, and the log.
 
 use super::log::{Entry, FORMAT, LogLine, OpenError, Opening, Place};
-use super::looks::face_up;
-use super::question::{Answered, Asked, OwnedView, Pending, Question, Sight, Thinking};
-use super::{Host, Notes, PlayError, Session, no_seat, view_json};
+use super::question::{Adviser, Asked, OwnedView, Pending, Question, Sight};
+use super::{Notes, PlayError, Session, no_seat};
 use crate::agent::{Fault, Player};
-use crate::choice::{Choice, Choices};
 use crate::digest::Digest;
-use crate::game::{Event, EventOf, Game, Payoffs, Turn};
+use crate::game::{EventOf, Game, Turn};
 use crate::lang::Lang;
 use crate::notation::{Notation, Picture};
-use crate::record::{Header, Record, RecordWriter, SeriesPlace};
+use crate::record::{Header, Record, SeriesPlace};
 use crate::referee::Referee;
 use crate::rng::Seeds;
 use crate::seat::{Seat, SeatSet};
@@ -22,7 +18,7 @@ use crate::spec::Spec;
 pub type Build<G> = Box<dyn FnMut(&str, &<G as Game>::Rules) -> Result<Player<G>, String> + Send>;
 
 /// Who sits on a chair.
-enum Chair<G: Game> {
+pub(super) enum Chair<G: Game> {
     /// A player of the table's own.
     Taken(Player<G>),
     /// The same while it thinks elsewhere.
@@ -56,7 +52,7 @@ pub(super) struct Noted<G: Game> {
 pub(super) struct History<G: Game> {
     pub(super) events: Vec<EventOf<G>>,
     /// What each seat saw, and last what a spectator saw.
-    seen: Vec<Vec<G::Seen>>,
+    pub(super) seen: Vec<Vec<G::Seen>>,
     /// The digest of all events of the series.
     digest: Digest,
 }
@@ -82,31 +78,31 @@ impl<G: Notation> History<G> {
         self.events.push(*event);
     }
 
-    fn of(&self, observer: Option<Seat>) -> &[G::Seen] {
+    pub(super) fn of(&self, observer: Option<Seat>) -> &[G::Seen] {
         &self.seen[observer.map_or(self.seen.len() - 1, Seat::index)]
     }
 }
 
-/// A series of games at a table; see [`Session`] and [`Host`] for what it does.
+/// A series of games at a table; see [`Session`] and [`Host`](crate::Host) for what it does.
 pub struct Table<G: Notation> {
-    opening: Opening,
+    pub(super) opening: Opening,
     first: G::Rules,
-    rules: G::Rules,
-    number: u32,
+    pub(super) rules: G::Rules,
+    pub(super) number: u32,
     pub(super) names: Vec<String>,
     build: Build<G>,
     pub(super) referee: Referee<G>,
-    chairs: Vec<Chair<G>>,
+    pub(super) chairs: Vec<Chair<G>>,
     /// How often somebody else took each seat.
     sitters: Vec<u32>,
     /// Who must choose before the game can go on.
-    choosing: SeatSet,
+    pub(super) choosing: SeatSet,
     pub(super) history: History<G>,
-    finished: Vec<Record<G>>,
-    log: Vec<LogLine>,
+    pub(super) finished: Vec<Record<G>>,
+    pub(super) log: Vec<LogLine>,
     pub(super) noted: Option<Noted<G>>,
     /// What ended the game before its end. A broken player may answer again, but nobody should wait for it.
-    fault: Option<Fault>,
+    pub(super) fault: Option<Fault>,
 }
 
 impl<G: Notation + Picture> Table<G> {
@@ -251,7 +247,7 @@ impl<G: Notation + Picture> Table<G> {
     }
 
     /// Brings an entry about and writes it down; refused, it leaves no trace.
-    fn accept(&mut self, entry: Entry) -> Result<(), PlayError> {
+    pub(super) fn accept(&mut self, entry: Entry) -> Result<(), PlayError> {
         let heals = matches!(entry, Entry::Replacement(..));
         if let Some(fault) = self.fault.as_ref().filter(|_| !heals) {
             return Err(PlayError::Fault(fault.clone()));
@@ -273,7 +269,7 @@ impl<G: Notation + Picture> Table<G> {
         settled.map_err(|fault| self.break_off(fault))
     }
 
-    fn break_off(&mut self, fault: Fault) -> PlayError {
+    pub(super) fn break_off(&mut self, fault: Fault) -> PlayError {
         self.fault = Some(fault.clone());
         PlayError::Fault(fault)
     }
@@ -357,7 +353,7 @@ impl<G: Notation + Picture> Table<G> {
     }
 
     /// The question to the player of a seat, who leaves its chair with it.
-    fn question(&mut self, seat: Seat) -> Option<Box<dyn Pending>> {
+    pub(super) fn question(&mut self, seat: Seat) -> Option<Box<dyn Pending>> {
         let player = self.chairs[seat.index()].leave()?;
         let sight = match player {
             Player::Agent(_) => Sight::View(OwnedView::new(self.referee.view(seat))),
@@ -368,8 +364,22 @@ impl<G: Notation + Picture> Table<G> {
         Some(Box::new(Question { asked, player, sight, legal, rng }))
     }
 
+    /// A new player of this name beside a seat that must choose, who is told what the seat saw.
+    pub(super) fn beside(&mut self, seat: Seat, name: &str, lang: Lang) -> Result<Adviser<G>, String> {
+        if seat.index() >= self.names.len() || !self.choosing.contains(seat) {
+            return Err(format!("{seat} has nothing to choose now"));
+        }
+        let mut player = (self.build)(name, &self.rules)?;
+        self.brief(seat, &mut player).map_err(|fault| fault.to_string())?;
+        let Player::Agent(player) = player else {
+            return Err(format!("{name} looks at everything, and gives no advice"));
+        };
+        let (view, rng) = (OwnedView::new(self.referee.view(seat)), self.referee.decision(seat));
+        Ok(Adviser { player, view, legal: self.referee.legal(seat).to_vec(), rng, lang })
+    }
+
     /// The question that this seat would be asked now.
-    fn asked(&self, seat: Seat) -> Asked {
+    pub(super) fn asked(&self, seat: Seat) -> Asked {
         let (game, events, sitter) = (self.number, self.referee.events(), self.sitters[seat.index()]);
         Asked { seat, game, events, sitter }
     }
@@ -423,175 +433,4 @@ fn alike(action: &str, legal: Vec<String>) -> Vec<String> {
     let head = |action: &str| action.rsplit_once(' ').map(|(head, _)| head.to_string());
     let alike: Vec<String> = legal.iter().filter(|other| head(other) == head(action)).cloned().collect();
     if legal.len() > MANY && !alike.is_empty() { alike } else { legal }
-}
-
-impl<G: Notation + Picture> Session for Table<G> {
-    fn game(&self) -> String {
-        G::write_rules(&self.rules)
-    }
-
-    fn names(&self) -> &[String] {
-        &self.names
-    }
-
-    fn series(&self) -> (u32, u32) {
-        (self.number, self.opening.games)
-    }
-
-    fn waiting(&self) -> SeatSet {
-        let outside = |seat: &Seat| matches!(self.chairs[seat.index()], Chair::Outside);
-        match self.fault {
-            None => self.choosing.filter(outside).collect(),
-            Some(_) => SeatSet::NONE,
-        }
-    }
-
-    fn fault(&self) -> Option<&Fault> {
-        self.fault.as_ref()
-    }
-
-    fn view(&self, observer: Option<Seat>) -> Value {
-        if !self.is_here(observer) {
-            return Value::Null;
-        }
-        view_json(self.referee.public(), observer.map(|seat| self.referee.view(seat)))
-    }
-
-    fn legal(&mut self, seat: Seat) -> Vec<String> {
-        if !self.is_here(Some(seat)) {
-            return Vec::new();
-        }
-        self.referee.legal(seat).iter().map(ToString::to_string).collect()
-    }
-
-    fn choices(&mut self, seat: Seat, lang: Lang) -> Choices {
-        if !self.is_here(Some(seat)) {
-            return Choices::new(Vec::new());
-        }
-        let legal = self.referee.legal(seat).to_vec();
-        let view = self.referee.view(seat);
-        let choice = |action: &G::Action| Choice {
-            action: action.to_string(),
-            label: G::label(view, action, lang),
-            parts: G::parts(view, action),
-        };
-        Choices::new(legal.iter().map(choice).collect())
-    }
-
-    fn commit(&mut self, seat: Seat, action: &str) -> Result<(), PlayError> {
-        match self.chairs.get(seat.index()) {
-            Some(Chair::Taken(_) | Chair::Away) => {
-                let name = &self.names[seat.index()];
-                Err(PlayError::Refused(format!("seat {seat} is played by {name}, not from outside")))
-            }
-            _ => self.accept(Entry::Choice(seat, action.to_string())),
-        }
-    }
-
-    fn withdraw(&mut self, seat: Seat) -> Result<(), PlayError> {
-        match self.chairs.get(seat.index()) {
-            Some(Chair::Outside) => self.accept(Entry::Withdrawal(seat)),
-            _ => Err(PlayError::Refused(format!("seat {seat} is not played from outside"))),
-        }
-    }
-
-    fn pending(&mut self) -> Vec<Box<dyn Pending>> {
-        let asked = if self.fault.is_none() { self.choosing } else { SeatSet::NONE };
-        asked.filter_map(|seat| self.question(seat)).collect()
-    }
-
-    fn answer(&mut self, thinking: Thinking) -> Result<(), PlayError> {
-        let Ok(answered) = thinking.0.downcast::<Answered<G>>() else {
-            return Err(PlayError::Refused("this is the answer of another game's table".to_string()));
-        };
-        let Answered { asked, player, chosen } = *answered;
-        if asked != self.asked(asked.seat) {
-            return Ok(());
-        }
-        self.chairs[asked.seat.index()] = Chair::Taken(player);
-        match chosen {
-            Ok(action) => self.accept(Entry::Choice(asked.seat, action.to_string())),
-            Err(fault) => Err(self.break_off(fault)),
-        }
-    }
-
-    fn next_game(&mut self) -> Result<(), PlayError> {
-        self.accept(Entry::Next)
-    }
-
-    fn events(&self) -> usize {
-        self.history.events.len()
-    }
-
-    fn events_since(&self, observer: Option<Seat>, event: usize, lang: Lang) -> Vec<String> {
-        if !self.is_here(observer) {
-            return Vec::new();
-        }
-        let seen = self.history.of(observer);
-        seen[event.min(seen.len())..].iter().map(|seen| G::tell(seen, lang)).collect()
-    }
-
-    fn secrets(&self) -> Vec<String> {
-        if self.referee.turn() != Turn::Over {
-            return Vec::new();
-        }
-        let spectator = self.history.of(None);
-        let secret = |&(i, event): &(usize, &EventOf<G>)| {
-            matches!(event, Event::Chance(_)) && self.history.seen.iter().any(|seen| seen[i] != spectator[i])
-        };
-        self.history.events.iter().enumerate().filter(secret).map(|(_, event)| event.to_string()).collect()
-    }
-
-    fn text_within(&self, observer: Option<Seat>, lang: Lang, width: usize) -> String {
-        self.draw(observer, |scene| G::text(&scene.in_lang(lang).within(width)))
-    }
-
-    fn closed_since(&self, observer: Option<Seat>, event: usize, lang: Lang, width: usize) -> Vec<String> {
-        self.draw_closed(observer, event, |scene| G::text(&scene.in_lang(lang).within(width)))
-    }
-
-    fn face_up(&self, you: Option<Seat>, lang: Lang, width: usize) -> Option<String> {
-        let mut names = self.names.clone();
-        you.into_iter().for_each(|seat| names[seat.index()] = "you".to_string());
-        let is_over = self.referee.turn() == Turn::Over;
-        is_over.then(|| face_up(self.referee.truth(), &names, lang, width))
-    }
-
-    fn svg(&self, observer: Option<Seat>, lang: Lang) -> String {
-        self.draw(observer, |scene| G::svg(&scene.in_lang(lang)))
-    }
-
-    fn payoffs(&self) -> Option<Payoffs> {
-        self.referee.payoffs()
-    }
-
-    fn record(&self) -> Option<String> {
-        let whole = self.finished.len() == self.opening.games as usize;
-        whole.then(|| self.record_so_far()).flatten()
-    }
-}
-
-impl<G: Notation + Picture> Host for Table<G> {
-    fn opening(&self) -> &Opening {
-        &self.opening
-    }
-
-    fn log(&self) -> &[LogLine] {
-        &self.log
-    }
-
-    fn record_so_far(&self) -> Option<String> {
-        let of = self.finished.len() as u64;
-        let mut writer = RecordWriter::new(Vec::new());
-        for (index, record) in (0..).zip(&self.finished) {
-            let header = Header { index, of, ..record.header.clone() };
-            writer.write(&Record { header, ..record.clone() }).expect("a buffer takes everything");
-        }
-        let bytes = writer.finish().expect("a buffer takes everything");
-        (of > 0).then(|| String::from_utf8(bytes).expect("a record is text"))
-    }
-
-    fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError> {
-        self.accept(Entry::Replacement(seat, place))
-    }
 }

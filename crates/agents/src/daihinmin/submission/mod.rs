@@ -207,7 +207,7 @@ fn after(
     view: View<'_, Daihinmin>,
     action: Action,
 ) -> Estimate {
-    let mut world = world.clone();
+    let mut world = *world;
     world.apply(&Event::Act(view.seat, action));
     Estimate::of(&forecast.ranks(world.view(view.seat)), view.seat)
 }

@@ -1,6 +1,6 @@
 use std::path::PathBuf;
 
-use games::daihinmin::Card;
+use games::daihinmin::{Card, Cell};
 use table::{Game, Notation, PublicState, RankMatrix, Seat, Spec, Turn, random_event};
 
 use super::*;
@@ -146,7 +146,7 @@ fn the_rich_give_their_weakest_cards() {
     let rules = Daihinmin::read_rules(&"daihinmin(ranks=CBDEA)".parse().unwrap(), 5).unwrap();
     let mut player = crate::seat::<Daihinmin>(&Spec::named("submission"), &rules).unwrap();
     // The joker is stronger than every rank.
-    let strength = |card: Card| card.cell().map_or(usize::MAX, |cell| cell.column());
+    let strength = |card: Card| card.cell().map_or(usize::MAX, Cell::column);
     let mut gifts = 0;
     for seed in 0..20 {
         each_view_of(&rules, seed, |view, legal| {

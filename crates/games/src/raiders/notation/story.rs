@@ -1,5 +1,7 @@
 //! What was seen, as sentences.
 
+mod japanese;
+
 use std::fmt;
 
 use table::{Lang, Seat};
@@ -10,13 +12,12 @@ use crate::text::and;
 
 /// What was seen, as a sentence.
 pub(super) fn tell(seen: &Seen, lang: Lang) -> String {
-    match lang {
-        Lang::English => match (seen.what, seen.after.declined) {
-            (What::Acted(seat, Action::Decline), Some(what)) => {
-                format!("{seat} {}.{}", declines(what), seen.after)
-            }
-            _ => format!("{}.{}", seen.what, seen.after),
-        },
+    match (lang, seen.what, seen.after.declined) {
+        (Lang::Japanese, ..) => japanese::tell(seen),
+        (_, What::Acted(seat, Action::Decline), Some(what)) => {
+            format!("{seat} {}.{}", declines(what), seen.after)
+        }
+        _ => format!("{}.{}", seen.what, seen.after),
     }
 }
 

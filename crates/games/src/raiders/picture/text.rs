@@ -4,10 +4,20 @@ use std::fmt::Write;
 
 use table::{PublicState, Scene, Seat, USUAL_WIDTH};
 
-use super::{
-    bears, character, decks, factions, marks, name, own_card, pieces, question, range, recalled, sums, title,
-};
+use super::{bears, character, decks, factions, marks, own_card, question, range, recalled, sums, title};
 use crate::raiders::{Area, Raiders, Range};
+use crate::text::{columns, list, padded};
+
+/// Names longer than this are cut.
+const NAME: usize = 14;
+
+fn name(scene: &Scene<'_, Raiders>, seat: Seat) -> String {
+    let name = scene.name(seat);
+    match name.chars().nth(NAME) {
+        Some(_) => name.chars().take(NAME - 1).chain(['…']).collect(),
+        None => name.to_string(),
+    }
+}
 
 pub(super) fn draw(scene: &Scene<'_, Raiders>) -> String {
     let mut out = String::new();
@@ -20,8 +30,10 @@ pub(super) fn draw(scene: &Scene<'_, Raiders>) -> String {
 fn lines(scene: &Scene<'_, Raiders>) -> Vec<String> {
     let mut lines = vec![title(scene), String::new()];
     lines.extend(ring(scene));
-    let decks = decks(scene).map(|(deck, left)| format!("{deck} {left}"));
-    lines.push(format!("  cards left: {} · {}", decks.join(", "), range(scene)));
+    let lang = scene.lang;
+    let decks = decks(scene).map(|(deck, left)| format!("{} {left}", deck.term(lang)));
+    let left = lang.either("cards left: ", "残り: ");
+    lines.push(format!("  {left}{} · {}", decks.join(lang.either(", ", "、")), range(scene)));
     lines.push(String::new());
     lines.extend(rows(scene));
     lines.push(String::new());
@@ -45,9 +57,9 @@ fn ring(scene: &Scene<'_, Raiders>) -> Vec<String> {
         Range::RingBoth => ("-", "-", "|", "|"),
         Range::Pairs | Range::Anyone => (" ", " ", " ", " "),
     };
-    let label = |area: Area| format!("{} ({})", area.word(), sums(area));
+    let label = |area: Area| format!("{} ({})", area.term(scene.lang), sums(area));
     let row = |areas: [Area; 3], arrow: &str| {
-        let labels = areas.map(|area| format!("{:^WIDE$}", label(area)));
+        let labels = areas.map(|area| centred(&label(area)));
         let standing = areas.map(|area| format!("{:^WIDE$}", standing(scene, area)));
         [format!("  {}", labels.join(arrow)), format!("  {}", standing.join(" "))]
     };
@@ -56,15 +68,23 @@ fn ring(scene: &Scene<'_, Raiders>) -> Vec<String> {
     vec![upper, above, middle, lower, below, String::new()]
 }
 
+/// In the middle of as many columns as an area has; what cannot be even stands to the left.
+fn centred(text: &str) -> String {
+    let before = WIDE.saturating_sub(columns(text)) / 2;
+    padded(&format!("{}{text}", " ".repeat(before)), WIDE)
+}
+
 /// The areas in their order around the ring, a line each, where there is no room to draw it.
 fn listed(scene: &Scene<'_, Raiders>) -> Vec<String> {
-    let line = |area: &Area| format!("  {} ({})  {}", area.word(), sums(*area), standing(scene, *area));
+    let line =
+        |area: &Area| format!("  {} ({})  {}", area.term(scene.lang), sums(*area), standing(scene, *area));
     scene.public.layout.0.iter().map(line).chain([String::new()]).collect()
 }
 
 /// In pairs the ring has no arrows, so the pairs are named.
 fn pairs(scene: &Scene<'_, Raiders>) -> String {
-    let [a, b, c, d, e, f] = scene.public.layout.0.map(|area| &area.word()[..2]);
+    let short = |area: Area| area.term(scene.lang).chars().take(2).collect::<String>();
+    let [a, b, c, d, e, f] = scene.public.layout.0.map(short);
     match scene.public.rules.range {
         Range::Pairs => format!("{a}={b} {c}={d} {e}={f}"),
         _ => String::new(),
@@ -80,13 +100,18 @@ fn standing(scene: &Scene<'_, Raiders>, area: Area) -> String {
 /// A line a seat: who, what it can be, damage, what it has; what is thought of it, beside it or beneath.
 fn rows(scene: &Scene<'_, Raiders>) -> Vec<String> {
     let seats = scene.public.seats();
-    let wide = Seat::all(seats).map(|seat| name(scene, seat).chars().count()).max().unwrap_or(0).max(4);
-    let mut rows = vec![format!("  {:<wide$}    character  may be  {:<18} equipment", "seat", "damage")];
+    let wide = Seat::all(seats).map(|seat| columns(&name(scene, seat))).max().unwrap_or(0).max(4);
+    let head = padded(scene.lang.either("seat", "席"), wide);
+    let rest = scene.lang.either(
+        "character  may be  damage             equipment",
+        "正体           可能性  ダメージ           装備",
+    );
+    let mut rows = vec![format!("  {head}    {rest}")];
     for seat in Seat::all(seats) {
         let (row, note) = (row(scene, seat, wide), scene.note(seat));
         // A note that has no room beside its seat stands beneath it.
         let beside = format!("{row}{}« {note} »", if row.ends_with(' ') { "" } else { " " });
-        let room = beside.chars().count() <= scene.width.max(USUAL_WIDTH);
+        let room = columns(&beside) <= scene.width.max(USUAL_WIDTH);
         match note {
             "" => rows.push(row),
             _ if room => rows.push(beside),
@@ -99,13 +124,17 @@ fn rows(scene: &Scene<'_, Raiders>) -> Vec<String> {
 fn row(scene: &Scene<'_, Raiders>, seat: Seat, wide: usize) -> String {
     let turn = if scene.public.active == seat && scene.public.turns > 0 { ">" } else { " " };
     let hidden = scene.public.shown[seat].is_none();
-    let who = character(scene, seat)
-        .map_or("?".to_string(), |own| if hidden { format!("({own})") } else { own.to_string() });
-    let pieces = pieces(scene, seat).into_iter().map(|(word, _)| word.to_string());
+    let who = match character(scene, seat).map(|character| character.term(scene.lang)) {
+        None => "?".to_string(),
+        Some(own) if hidden => format!("({own})"),
+        Some(own) => own.to_string(),
+    };
+    let pieces = scene.public.equipment[seat].iter().map(|piece| piece.term(scene.lang).to_string());
     let marks = marks(scene, seat).into_iter().map(|mark| format!("[{mark}]"));
-    let rest: Vec<String> = pieces.chain(marks).collect();
-    let (name, factions, track) = (name(scene, seat), factions(scene, seat), track(scene, seat));
-    format!("{turn} {seat} {name:<wide$}  {who:<10} {factions:^6}  {track}  {}", rest.join(" "))
+    let rest = list(pieces.chain(marks), " ");
+    let (name, who) = (padded(&name(scene, seat), wide), padded(&who, scene.lang.either(10, 14)));
+    let (factions, track) = (factions(scene, seat), track(scene, seat));
+    format!("{turn} {seat} {name}  {who} {factions:^6}  {track}  {rest}")
 }
 
 /// Damage taken, what the seat surely bears besides, and what it may bear.

@@ -1,259 +1,285 @@
-//! The picture as SVG: earth-coloured cards with dark tunnels, readable on paper and on dark pages.
+//! The picture as SVG: the board with its tunnels, the seats with their tools, the own hand.
 
-use table::{Scene, Seat};
+mod seats;
 
-use super::{Lying, Place, frame, is_acting, lately, place, secrets, short, shown_role, title};
-use crate::saboteur::{Card, Cell, Face, Path, Saboteur, Side, Tool, Tools, Treasure, Window};
-use crate::svg::{BOLD, MIDDLE, QUIET, Svg};
+use table::{Scene, Shape};
 
-type Point = (i32, i32);
+use super::cards::{draw_earth, draw_gold, draw_held, draw_ladder, draw_treasure, draw_tunnel};
+use super::{Lying, Place, frame, own_role, place, secrets, title};
+use crate::saboteur::{Card, Cell, Deed, Face, Goal, Gold, Nuggets, Phase, Role, Saboteur, Treasure, Window};
+use crate::svg::{
+    BAD, BOLD, GOOD, HAIRLINE, MIDDLE, Mark, NARROW, ON_COLOUR, OUTLINE, Point, QUIET, SERIF, Svg, WIDE, row,
+};
 
-/// A card on the board, and one in the hand.
-const CARD: Point = (42, 58);
-const HELD: Point = (58, 80);
-/// Where the board begins.
-const BOARD: Point = (40, 70);
-/// How wide the seats and the story beside the board are, and how high a seat's row is.
-const PANEL: i32 = 330;
-const ROW: i32 = 34;
+/// The least a cell may be wide to be touched.
+const TOUCH: i32 = 40;
+/// What stands beside the board on a desktop.
+const PANEL: i32 = 300;
+/// The numbers of the columns above the board.
+const HEAD: i32 = 20;
+const GAP: i32 = 8;
 
-const EARTH: &str = "fill='#eadfc8' stroke='#7d6a4a'";
-const CUT_OFF: &str = "fill='#eadfc8' stroke='#7d6a4a' stroke-dasharray='4 3' opacity='.55'";
-const BACK: &str = "fill='#4a5670' stroke='#2f374a'";
-const DARK: &str = "#54402a";
-const ROCK: &str = "fill='#8d8880' stroke='#54402a'";
-const NUGGET: &str = "fill='#e3b52c' stroke='#54402a' stroke-width='1.5'";
-const FAINT: &str = "opacity='.4'";
+/// Where everything stands, on a desktop or on a phone.
+struct Plan {
+    width: i32,
+    /// The corner of the board and the size of a cell.
+    board: Point,
+    cell: Point,
+    frame: Window,
+    /// The corner of what is said, and of the seats below it.
+    panel: Point,
+    seats: Point,
+    /// Where the hand begins, from above, and a card of it.
+    hand: i32,
+    held: Point,
+    height: i32,
+}
+
+impl Plan {
+    fn of(scene: &Scene<'_, Saboteur>) -> Plan {
+        match scene.shape {
+            Shape::Wide => Plan::wide(scene),
+            Shape::Narrow => Plan::narrow(scene),
+        }
+    }
+
+    fn wide(scene: &Scene<'_, Saboteur>) -> Plan {
+        let (frame, held) = (frame(scene.public), (66, 92));
+        let (columns, rows) = size(frame);
+        let cell = (52, 72);
+        let width = (24 + cell.0 * columns + 16 + PANEL).max(WIDE);
+        let panel = (width - PANEL, 8);
+        let seats = (panel.0, panel.1 + said_high(scene));
+        let board = (24 + (panel.0 - 24 - cell.0 * columns - 16) / 2, HEAD);
+        let hand = (HEAD + cell.1 * rows).max(seats.1 + seats::high(scene, 1)) + 16;
+        let height = hand + hand_high(scene, held);
+        Plan { width, board, cell, frame, panel, seats, hand, held, height }
+    }
+
+    /// The board above, the hand below it, where a thumb is, and then the seats.
+    fn narrow(scene: &Scene<'_, Saboteur>) -> Plan {
+        let (frame, held) = (frame(scene.public), (58, 81));
+        let (columns, rows) = size(frame);
+        let wide = (NARROW / columns).clamp(TOUCH, 52);
+        let (cell, width) = ((wide, wide * 7 / 5), (wide * columns).max(NARROW));
+        let panel = (8, HEAD + cell.1 * rows + GAP);
+        let hand = panel.1 + said_high(scene);
+        let seats = (8, hand + hand_high(scene, held) + GAP);
+        let height = seats.1 + seats::high(scene, 2);
+        Plan {
+            width,
+            board: ((width - wide * columns) / 2, HEAD),
+            cell,
+            frame,
+            panel,
+            seats,
+            hand,
+            held,
+            height,
+        }
+    }
+
+    fn corner(&self, cell: Cell) -> Point {
+        let (column, row) = (i32::from(cell.x - self.frame.left), i32::from(cell.y - self.frame.top));
+        (self.board.0 + self.cell.0 * column, self.board.1 + self.cell.1 * row)
+    }
+
+    fn middle(&self, (x, y): Point) -> Point {
+        (x + self.cell.0 / 2, y + self.cell.1 / 2)
+    }
+}
+
+/// How many columns and rows there are to see.
+fn size(frame: Window) -> Point {
+    (frame.columns().count() as i32, frame.rows().count() as i32)
+}
 
 pub(super) fn draw(scene: &Scene<'_, Saboteur>) -> String {
-    let frame = frame(scene.public);
-    let right = BOARD.0 + CARD.0 * i32::from(frame.right - frame.left + 1) + 24;
-    let below = BOARD.1 + CARD.1 * i32::from(frame.bottom - frame.top + 1) + 20;
-    let seats = 70 + 26 * secrets(scene).len() as i32 + ROW * scene.public.rules.seats as i32 + 30;
-    let story = below.max(seats + 60);
-    let held = scene.view.is_some_and(|view| !view.private.hand.is_empty());
-    let mut sheet = Svg::new(right + PANEL, story + if held { HELD.1 + 34 } else { 4 });
-    sheet.text((20, 28), 15, QUIET, title(scene));
-    draw_board(&mut sheet, scene, frame);
-    draw_panel(&mut sheet, scene, right, story);
-    if held {
-        draw_hand(&mut sheet, scene, story);
-    }
+    let plan = Plan::of(scene);
+    let mut sheet = Svg::new((plan.width, plan.height), title(scene));
+    draw_board(&mut sheet, &plan, scene);
+    draw_said(&mut sheet, &plan, scene);
+    seats::draw(&mut sheet, &plan, scene);
+    draw_hand(&mut sheet, &plan, scene);
     sheet.finish()
 }
 
-fn corner(frame: Window, cell: Cell) -> Point {
-    let (column, row) = (i32::from(cell.x - frame.left), i32::from(cell.y - frame.top));
-    (BOARD.0 + CARD.0 * column, BOARD.1 + CARD.1 * row)
+fn draw_board(sheet: &mut Svg, plan: &Plan, scene: &Scene<'_, Saboteur>) {
+    for x in plan.frame.columns() {
+        let (left, _) = plan.corner(Cell::at(x, plan.frame.top));
+        sheet.text((left + plan.cell.0 / 2, HEAD - 6), 12, &format!("{QUIET} {MIDDLE}"), x);
+    }
+    for y in plan.frame.rows() {
+        for x in plan.frame.columns() {
+            draw_cell(sheet, plan, scene, Cell::at(x, y));
+        }
+        let (left, top) = plan.corner(Cell::at(plan.frame.left, y));
+        // A phone has no room beside the board: the number stands in the corner of the first cell.
+        let at = if plan.board.0 < 12 { (left + 6, top + 14) } else { (left - 9, top + plan.cell.1 / 2 + 4) };
+        sheet.text(at, 12, &format!("{QUIET} {MIDDLE}"), y);
+    }
+    if let Some(Deed::Dig(_, cell, _)) = scene.public.log.last().map(|play| play.deed) {
+        let (x, y) = plan.corner(cell);
+        sheet.rect((x + 2, y + 2), (plan.cell.0 - 4, plan.cell.1 - 4), 4, OUTLINE);
+    }
 }
 
-fn draw_board(sheet: &mut Svg, scene: &Scene<'_, Saboteur>, frame: Window) {
-    for x in frame.columns() {
-        let (left, _) = corner(frame, Cell::at(x, frame.top));
-        sheet.text((left + CARD.0 / 2, BOARD.1 - 8), 12, &format!("{QUIET} {MIDDLE}"), x);
-    }
-    for y in frame.rows() {
-        let (_, top) = corner(frame, Cell::at(frame.left, y));
-        let style = format!("{QUIET} text-anchor='end'");
-        sheet.text((BOARD.0 - 8, top + CARD.1 / 2 + 4), 12, &style, y);
-        for x in frame.columns() {
-            draw_place(sheet, corner(frame, Cell::at(x, y)), &place(scene, Cell::at(x, y)));
+/// What a cell can be picked as: a goal, or a place.
+fn cell_mark(scene: &Scene<'_, Saboteur>, cell: Cell, place: &Place) -> Mark {
+    let (board, lang) = (&scene.public.board, scene.lang);
+    match Goal::ALL.into_iter().find(|&goal| board.goal_cell(goal) == cell) {
+        Some(goal) => {
+            let name = lang.either(format!("the {goal} goal"), format!("{}のゴール", goal.term(lang)));
+            Mark::of(name).part("goal", goal)
+        }
+        None => {
+            let lies = match place {
+                Place::Card(lying) => lying.path.called(lang),
+                Place::End => lang.either("here one can dig", "ここに掘れる").to_string(),
+                _ => lang.either("empty", "空き").to_string(),
+            };
+            Mark::of(format_args!("{cell}: {lies}")).part("cell", cell)
         }
     }
 }
 
-fn draw_place(sheet: &mut Svg, at: Point, place: &Place) {
-    let middle = (at.0 + CARD.0 / 2, at.1 + CARD.1 / 2);
-    match place {
-        Place::Blank => sheet.circle(middle, 1, FAINT),
-        Place::End => {
-            sheet.path((middle.0 - 5, middle.1), "h10 m-5 -5 v10", "stroke='currentColor' opacity='.6'");
+fn draw_cell(sheet: &mut Svg, plan: &Plan, scene: &Scene<'_, Saboteur>, cell: Cell) {
+    let (at, place) = (plan.corner(cell), place(scene, cell));
+    let mark = match place {
+        Place::Card(_) => cell_mark(scene, cell, &place).key(format_args!("at{cell}")),
+        _ => cell_mark(scene, cell, &place),
+    };
+    let middle = plan.middle(at);
+    sheet.group(mark, |sheet| {
+        sheet.rect(at, plan.cell, 5, if matches!(place, Place::End) { OPEN } else { "fill='transparent'" });
+        match &place {
+            Place::Blank => sheet.circle(middle, 1, QUIET),
+            Place::End => sheet.path((middle.0 - 5, middle.1), "h10 m-5 -5 v10", PLUS),
+            Place::Hidden(known) => draw_hidden(sheet, plan, at, *known),
+            Place::Card(card) => draw_lying(sheet, plan, at, card),
         }
-        Place::Hidden(known) => draw_hidden(sheet, at, *known),
-        Place::Card(card) => draw_lying(sheet, at, card),
-    }
+    });
 }
+
+/// A place where an open end leads.
+const OPEN: &str =
+    "fill='transparent' stroke='var(--quiet, #5d6470)' stroke-opacity='.5' stroke-dasharray='3 4'";
+const PLUS: &str = "stroke='var(--quiet, #5d6470)' stroke-opacity='.7'";
 
 /// The back of a goal; what only this observer knows is in a frame of dashes.
-fn draw_hidden(sheet: &mut Svg, at: Point, known: Option<Treasure>) {
-    rounded(sheet, at, CARD, BACK);
-    let middle = (at.0 + CARD.0 / 2, at.1 + CARD.1 / 2);
+fn draw_hidden(sheet: &mut Svg, plan: &Plan, at: Point, known: Option<Treasure>) {
+    let (wide, high) = plan.cell;
+    sheet.back((at.0 + 1, at.1 + 1), (wide - 2, high - 2));
+    let (x, y) = plan.middle(at);
     match known {
-        None => sheet.text((middle.0, middle.1 + 8), 24, &format!("fill='#fff' {BOLD} {MIDDLE}"), "?"),
-        Some(treasure) => {
-            let dashes = "fill='none' stroke='#fff' stroke-dasharray='3 3'";
-            sheet.rect((at.0 + 7, at.1 + 9), (CARD.0 - 14, CARD.1 - 18), 4, dashes);
-            draw_treasure(sheet, middle, treasure);
-        }
+        None => sheet.text((x, y + 9), 26, &format!("{ON_COLOUR} {BOLD} {MIDDLE} {SERIF}"), "?"),
+        Some(treasure) => draw_treasure(sheet, (x, y), wide, treasure),
     }
 }
 
-fn draw_treasure(sheet: &mut Svg, (x, y): Point, treasure: Treasure) {
-    match treasure {
-        Treasure::Gold => sheet.path((x - 9, y + 5), "l4 -10 h10 l4 10 l-5 5 h-9 z", NUGGET),
-        _ => draw_rock(sheet, (x, y)),
-    }
-}
-
-fn draw_rock(sheet: &mut Svg, (x, y): Point) {
-    sheet.path((x - 9, y + 6), "l2 -9 l5 -4 l7 1 l5 6 l-1 7 z", ROCK);
-}
-
-fn rounded(sheet: &mut Svg, (x, y): Point, (width, height): Point, style: &str) {
-    sheet.rect((x + 1, y + 1), (width - 2, height - 2), 5, style);
-}
-
-fn draw_lying(sheet: &mut Svg, at: Point, card: &Lying) {
-    rounded(sheet, at, CARD, if card.reached { EARTH } else { CUT_OFF });
-    draw_tunnel(sheet, at, CARD, card.path);
-    let middle = (at.0 + CARD.0 / 2, at.1 + CARD.1 / 2);
+fn draw_lying(sheet: &mut Svg, plan: &Plan, at: Point, card: &Lying) {
+    draw_earth(sheet, at, plan.cell, card.reached);
+    draw_tunnel(sheet, at, plan.cell, card.path);
+    let middle = plan.middle(at);
     if let Some(treasure) = card.treasure {
-        draw_treasure(sheet, middle, treasure);
+        draw_treasure(sheet, middle, plan.cell.0, treasure);
     }
     if card.start {
-        let ladder = "fill='none' stroke='#eadfc8' stroke-width='1.6'";
-        sheet.path(
-            (middle.0 - 4, middle.1 - 14),
-            "v28 m8 -28 v28 m-8 -23 h8 m-8 6 h8 m-8 6 h8 m-8 6 h8",
-            ladder,
-        );
+        draw_ladder(sheet, middle, plan.cell.0);
     }
 }
 
-/// Dark ways from the open sides to the middle; in a dead end they stop at a rock.
-fn draw_tunnel(sheet: &mut Svg, (x, y): Point, (width, height): Point, path: Path) {
-    let stop = if path.is_dead_end() { 9 } else { 0 };
-    let style = format!("fill='none' stroke='{DARK}' stroke-width='{}'", width / 4);
-    for side in Side::ALL.into_iter().filter(|&side| path.edges().contains(side)) {
-        let (start, way) = match side {
-            Side::Up => ((x + width / 2, y + 1), format!("v{}", height / 2 - 1 - stop)),
-            Side::Down => ((x + width / 2, y + height - 1), format!("v{}", 1 + stop - height / 2)),
-            Side::Left => ((x + 1, y + height / 2), format!("h{}", width / 2 - 1 - stop)),
-            Side::Right => ((x + width - 1, y + height / 2), format!("h{}", 1 + stop - width / 2)),
-        };
-        sheet.path(start, &way, &style);
+/// What is said beside or below the board: who one is, what one knows, how far the round is.
+fn said(scene: &Scene<'_, Saboteur>) -> Vec<(String, String)> {
+    let (public, lang) = (scene.public, scene.lang);
+    let role = scene.view.and_then(|view| view.private.role);
+    let ink = match role {
+        Some(Role::Saboteur) => BAD,
+        Some(Role::Digger) => GOOD,
+        None => "",
+    };
+    let mut said: Vec<(String, String)> =
+        own_role(scene).into_iter().map(|role| (role, format!("{ink} {BOLD}"))).collect();
+    said.extend(secrets(scene).into_iter().map(|line| (line, String::new())));
+    if let Some(end) = public.end() {
+        let lines = crate::svg::lines(&end.told(lang), 14, PANEL - 16);
+        said.extend(lines.into_iter().map(|line| (line, BOLD.to_string())));
     }
-    let middle = (x + width / 2, y + height / 2);
-    match path.is_dead_end() {
-        true => draw_rock(sheet, middle),
-        false => sheet.circle(middle, width / 8, &format!("fill='{DARK}'")),
+    let (round, of, pile) = (public.round + 1, public.rules.rounds, public.pile);
+    let state = lang.either(
+        format!("round {round} of {of} · {pile} cards in the pile"),
+        format!("第 {round} ラウンド / {of} · 山札 {pile} 枚"),
+    );
+    said.push((state, QUIET.to_string()));
+    said
+}
+
+fn said_high(scene: &Scene<'_, Saboteur>) -> i32 {
+    22 * said(scene).len() as i32 + 10
+}
+
+fn draw_said(sheet: &mut Svg, plan: &Plan, scene: &Scene<'_, Saboteur>) {
+    let (x, mut y) = (plan.panel.0 + 4, plan.panel.1 + 16);
+    for (n, (line, style)) in said(scene).into_iter().enumerate() {
+        let size = if n == 0 && scene.view.is_some() { 16 } else { 14 };
+        sheet.text((x, y), size, &style, line);
+        y += 22;
     }
 }
 
-/// Who one is, the seats, and the story for as far as there is room.
-fn draw_panel(sheet: &mut Svg, scene: &Scene<'_, Saboteur>, x: i32, bottom: i32) {
-    let mut y = 62;
-    for (i, line) in secrets(scene).into_iter().enumerate() {
-        sheet.text((x, y), 16, if i == 0 { BOLD } else { "" }, line);
-        y += 26;
+/// The gold from which this observer may choose: the kinds of cards, each with how many there are.
+fn bundle(scene: &Scene<'_, Saboteur>) -> Vec<(Nuggets, u8)> {
+    let view = scene.view.filter(|view| view.public.phase == Phase::Take(view.seat));
+    let gold = view.map_or(Gold::NONE, |view| view.private.bundle(view.public.round));
+    gold.kinds().map(|kind| (kind, gold.count(kind))).collect()
+}
+
+/// The own cards, unless there is gold to choose from.
+fn hand(scene: &Scene<'_, Saboteur>) -> Vec<Card> {
+    let view = scene.view.filter(|_| bundle(scene).is_empty());
+    view.map_or(Vec::new(), |view| view.private.hand.cards().collect())
+}
+
+fn hand_high(scene: &Scene<'_, Saboteur>, held: Point) -> i32 {
+    let empty = hand(scene).is_empty() && bundle(scene).is_empty();
+    if empty { 4 } else { 12 + held.1 + 24 }
+}
+
+/// The own cards, or the gold to choose from.
+fn draw_hand(sheet: &mut Svg, plan: &Plan, scene: &Scene<'_, Saboteur>) {
+    let (Some(view), y) = (scene.view, plan.hand + 12) else { return };
+    let (cards, gold) = (hand(scene), bundle(scene));
+    let span = (8, if scene.shape == Shape::Wide { plan.width - 8 } else { NARROW - 8 });
+    sheet.path((span.0, plan.hand), &format!("h{}", span.1 - span.0), HAIRLINE);
+    for (n, x) in row(cards.len(), span, plan.held.0, 10).enumerate() {
+        let (card, title) = (cards[n], cards[n].called(scene.lang));
+        let copy = cards[..n].iter().filter(|&&other| other == card).count();
+        let mark = Mark::of(title).part("card", card).key(format_args!("{}{card}.{copy}", view.seat));
+        sheet.group(mark, |sheet| draw_held(sheet, (x, y), plan.held, card));
+        draw_below(sheet, plan, (x, y), word(scene, card));
     }
-    for (column, label) in [(150, "hand"), (186, "away"), (218, "tools"), (284, "gold")] {
-        sheet.text((x + column, y), 11, QUIET, label);
-    }
-    y += 6;
-    for seat in scene.public.all() {
-        draw_seat(sheet, scene, seat, (x, y));
-        y += ROW;
-    }
-    let room = ((bottom - y - 10) / 18).max(0) as usize;
-    let mut story: Vec<String> = lately(scene.public).take(room).collect();
-    story.reverse();
-    for (i, line) in story.iter().enumerate() {
-        sheet.text((x + 6, y + 22 + 18 * i as i32), 13, QUIET, short(line, 46));
+    for (x, (kind, count)) in row(gold.len(), span, plan.held.0, 10).zip(gold) {
+        let title = scene.lang.either(format!("gold: {kind}"), format!("金塊 {kind} 個"));
+        let mark = Mark::of(title).part("gold", kind);
+        sheet.group(mark, |sheet| draw_gold(sheet, (x, y), plan.held, kind.value()));
+        draw_below(sheet, plan, (x, y), &format!("×{count}"));
     }
 }
 
-fn draw_seat(sheet: &mut Svg, scene: &Scene<'_, Saboteur>, seat: Seat, (x, y): Point) {
-    let public = scene.public;
-    let own = scene.view.is_some_and(|view| view.seat == seat);
-    let shade = if own { ".12" } else { ".05" };
-    sheet.rect((x, y + 1), (PANEL - 20, ROW - 2), 7, &format!("opacity='{shade}'"));
-    if is_acting(public, seat) {
-        sheet.path((x + 5, y + 11), "l7 6 l-7 6 z", "");
-    }
-    let base = y + if scene.note(seat).is_empty() { 22 } else { 16 };
-    sheet.text((x + 26, base), 15, &format!("{BOLD} {MIDDLE}"), seat);
-    sheet.text((x + 40, base), 13, "", short(scene.name(seat), 14));
-    sheet.text((x + 40, y + 29), 11, QUIET, short(scene.note(seat), 40));
-    sheet.text((x + 162, base), 14, MIDDLE, public.hands[seat]);
-    sheet.text((x + 198, base), 14, MIDDLE, public.discards[seat]);
-    match shown_role(public, seat) {
-        Some(role) => sheet.text((x + 214, base), 13, BOLD, role),
-        None => Tool::ALL.into_iter().enumerate().for_each(|(i, tool)| {
-            let place = (x + 216 + 24 * i as i32, base - 14);
-            draw_tool(sheet, place, tool, public.broken_tools(seat).contains(tool));
-        }),
-    }
-    if public.gold[seat] > 0 {
-        sheet.text((x + 296, base), 14, MIDDLE, public.gold[seat]);
-    }
+/// A word below a card of the hand.
+fn draw_below(sheet: &mut Svg, plan: &Plan, (x, y): Point, says: &str) {
+    let at = (x + plan.held.0 / 2, y + plan.held.1 + 17);
+    sheet.text(at, 12, &format!("{QUIET} {MIDDLE}"), says);
 }
 
-/// The letter of a tool; a broken one is crossed out on red.
-fn draw_tool(sheet: &mut Svg, (x, y): Point, tool: Tool, broken: bool) {
-    let letter = tool.to_string().to_uppercase();
-    let letter = &letter[..1];
-    if !broken {
-        sheet.rect((x, y), (19, 19), 4, "fill='none' stroke='currentColor' opacity='.3'");
-        sheet.text((x + 9, y + 14), 12, &format!("{FAINT} {MIDDLE}"), letter);
-        return;
-    }
-    sheet.rect((x, y), (19, 19), 4, "fill='#b23a2e'");
-    sheet.text((x + 9, y + 14), 12, &format!("fill='#fff' {BOLD} {MIDDLE}"), letter);
-    sheet.path((x - 2, y + 21), "l23 -23", "stroke='#b23a2e' stroke-width='2'");
-}
-
-fn draw_hand(sheet: &mut Svg, scene: &Scene<'_, Saboteur>, y: i32) {
-    let Some(view) = scene.view else { return };
-    for (i, card) in view.private.hand.cards().enumerate() {
-        let x = 40 + (HELD.0 + 46) * i as i32;
-        draw_held(sheet, (x, y), card);
-        sheet.text((x + HELD.0 / 2, y + HELD.1 + 18), 12, MIDDLE, name(card));
-    }
-}
-
-/// The name under a card; a pair of tools stands on the card itself.
-fn name(card: Card) -> String {
+/// What kind of card it is.
+fn word(scene: &Scene<'_, Saboteur>, card: Card) -> &'static str {
     match card.face() {
-        Face::Repair(tools) if tools.iter().count() > 1 => "repair".to_string(),
-        _ => card.to_string(),
+        Face::Tunnel(path) if path.is_dead_end() => scene.lang.either("dead end", "行き止まり"),
+        Face::Tunnel(_) => "",
+        Face::Break(_) => scene.lang.either("break", "破壊"),
+        Face::Repair(_) => scene.lang.either("repair", "修理"),
+        Face::Rockfall => scene.lang.either("rockfall", "落石"),
+        Face::Map => scene.lang.either("map", "宝の地図"),
     }
-}
-
-fn draw_held(sheet: &mut Svg, at: Point, card: Card) {
-    rounded(sheet, at, HELD, EARTH);
-    let middle = (at.0 + HELD.0 / 2, at.1 + HELD.1 / 2);
-    match card.face() {
-        Face::Tunnel(path) => draw_tunnel(sheet, at, HELD, path),
-        Face::Break(tool) => {
-            draw_letters(sheet, middle, Tools::default().with(tool));
-            let cross = "stroke='#b23a2e' stroke-width='5' stroke-linecap='round'";
-            sheet.path((at.0 + 12, at.1 + 20), "l34 40 m0 -40 l-34 40", cross);
-        }
-        Face::Repair(tools) => {
-            draw_letters(sheet, (middle.0, middle.1 + 10), tools);
-            let tick = "fill='none' stroke='#1f6f4a' stroke-width='5' stroke-linecap='round'";
-            sheet.path((middle.0 - 9, at.1 + 19), "l6 8 l13 -14", tick);
-        }
-        Face::Rockfall => {
-            draw_rock(sheet, (middle.0 - 9, middle.1 + 12));
-            draw_rock(sheet, (middle.0 + 10, middle.1 + 14));
-            draw_rock(sheet, (middle.0, middle.1 - 4));
-        }
-        Face::Map => {
-            let paper = "fill='#fdfbf5' stroke='#7d6a4a'";
-            sheet.path(
-                (middle.0 - 18, middle.1 - 18),
-                "l12 -4 l12 4 l12 -4 v36 l-12 4 l-12 -4 l-12 4 z",
-                paper,
-            );
-            sheet.text((middle.0, middle.1 + 9), 24, &format!("fill='{DARK}' {BOLD} {MIDDLE}"), "?");
-        }
-    }
-}
-
-fn draw_letters(sheet: &mut Svg, (x, y): Point, tools: Tools) {
-    let letters: Vec<String> = tools.iter().map(|tool| tool.to_string()[..1].to_uppercase()).collect();
-    let style = format!("fill='{DARK}' {BOLD} {MIDDLE}");
-    sheet.text((x, y + 9), 24, &style, letters.join(" "));
 }

@@ -2,8 +2,9 @@
 
 use table::{Scene, Seat};
 
-use super::{Lying, Place, frame, is_acting, lately, place, secrets, short, shown_role, title};
+use super::{Lying, Place, frame, is_acting, lately, own_role, place, secrets, shown_role, title};
 use crate::saboteur::{Card, Cell, Face, Path, Saboteur, Side, Treasure};
+use crate::text::{columns, padded};
 
 /// What stands beside the board needs at least this much.
 const PANEL: usize = 37;
@@ -82,21 +83,34 @@ fn board(scene: &Scene<'_, Saboteur>) -> Vec<String> {
     lines
 }
 
+/// A text, cut where it takes more columns.
+fn short(text: &str, most: usize) -> String {
+    if columns(text) <= most {
+        return text.to_string();
+    }
+    let mut kept = text.to_string();
+    while columns(&kept) >= most {
+        kept.pop();
+    }
+    kept + "…"
+}
+
 /// `▸ B random      5    1  lan car`
 fn seat_line(scene: &Scene<'_, Saboteur>, seat: Seat) -> String {
     let public = scene.public;
     let marker = if is_acting(public, seat) { '▸' } else { ' ' };
-    let broken: Vec<String> =
-        public.broken_tools(seat).iter().map(|tool| short_tool(&tool.to_string())).collect();
-    let state = shown_role(public, seat).map_or(broken.join(" "), |role| role.to_string());
+    let tools = public.broken_tools(seat).iter().map(|tool| short_tool(tool.term(scene.lang)));
+    let broken = tools.collect::<Vec<_>>().join(" ");
+    let state = shown_role(public, seat).map_or(broken, |role| role.term(scene.lang).to_string());
     let (hand, away, gold) = (public.hands[seat], public.discards[seat], public.gold[seat]);
-    let name = short(scene.name(seat), 8);
+    let name = padded(&short(scene.name(seat), 8), 8);
     let gold = if gold == 0 { String::new() } else { gold.to_string() };
-    format!("{marker} {seat} {name:<8} {hand:>4} {away:>4}  {state:<11} {gold:>1}")
+    format!("{marker} {seat} {name} {hand:>4} {away:>4}  {} {gold:>1}", padded(&state, 11))
 }
 
+/// The beginning of a tool's name: three columns.
 fn short_tool(tool: &str) -> String {
-    tool.chars().take(3).collect()
+    tool.chars().take(3 / columns(&tool[..tool.chars().next().map_or(0, char::len_utf8)]).max(1)).collect()
 }
 
 /// A note in as many lines as it needs.
@@ -104,9 +118,7 @@ fn noted(note: &str, width: usize) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     for word in note.split(' ').filter(|word| !word.is_empty()) {
         match lines.last_mut() {
-            Some(line) if line.chars().count() + 1 + word.chars().count() <= width => {
-                *line += &format!(" {word}");
-            }
+            Some(line) if columns(line) + 1 + columns(word) <= width => *line += &format!(" {word}"),
             _ => lines.push(format!("      {word}")),
         }
     }
@@ -115,19 +127,24 @@ fn noted(note: &str, width: usize) -> Vec<String> {
 
 /// What stands beside the board: who one is, the seats, and as much of the story as there is room for.
 fn panel(scene: &Scene<'_, Saboteur>, width: usize, height: usize) -> Vec<String> {
-    let mut lines = secrets(scene);
+    let lang = scene.lang;
+    let mut lines: Vec<String> = own_role(scene).into_iter().chain(secrets(scene)).collect();
     lines.push(String::new());
-    lines.push("  seat       hand away  broken      $".to_string());
+    lines.push(
+        lang.either("  seat       hand away  broken      $", "  席         手札 捨札 壊れた道具  $")
+            .to_string(),
+    );
     for seat in scene.public.all() {
         lines.push(seat_line(scene, seat));
         lines.extend(noted(scene.note(seat), width));
     }
     if scene.public.gold.as_slice().iter().any(|&cards| cards > 0) {
-        lines.push("  $ gold cards, 1 to 3 nuggets each".to_string());
+        let told = lang.either("  $ gold cards, 1 to 3 nuggets each", "  $ 金カード(1 枚に金塊 1〜3 個)");
+        lines.push(told.to_string());
     }
     lines.push(String::new());
     let room = height.saturating_sub(lines.len()).max(4);
-    let mut story: Vec<String> = lately(scene.public).take(room).collect();
+    let mut story: Vec<String> = lately(scene.public, lang).take(room).collect();
     story.reverse();
     lines.extend(story);
     lines.into_iter().map(|line| short(&line, width)).collect()
@@ -144,7 +161,7 @@ fn beside(left: &[String], right: &[String]) -> Vec<String> {
 }
 
 /// A card of the hand: how it looks, and its name.
-fn held(card: Card) -> [String; 4] {
+fn held(scene: &Scene<'_, Saboteur>, card: Card) -> [String; 4] {
     let [top, middle, bottom] = match card.face() {
         Face::Tunnel(path) => tunnel(path, None),
         Face::Break(_) => ["", " ✗ ", ""].map(String::from),
@@ -152,7 +169,7 @@ fn held(card: Card) -> [String; 4] {
         Face::Rockfall => ["", "▗▟▖", ""].map(String::from),
         Face::Map => ["┌─┐", "│?│", "└─┘"].map(String::from),
     };
-    [top, middle, bottom, card.to_string()]
+    [top, middle, bottom, card.term(scene.lang)]
 }
 
 /// The hand in rows as wide as the page.
@@ -161,15 +178,16 @@ fn hand(scene: &Scene<'_, Saboteur>) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
     let mut row: [String; 4] = Default::default();
     for card in view.private.hand.cards() {
-        let card = held(card);
-        let wide = card.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 3;
-        if row[0].chars().count() + wide > scene.width.saturating_sub(7) && !row[0].is_empty() {
+        let card = held(scene, card);
+        let wide = card.iter().map(|line| columns(line)).max().unwrap_or(0) + 3;
+        if columns(&row[0]) + wide > scene.width.saturating_sub(7) && !row[0].is_empty() {
             lines.extend(std::mem::take(&mut row));
         }
-        row.iter_mut().zip(card).for_each(|(row, part)| *row += &format!("{part:<wide$}"));
+        row.iter_mut().zip(card).for_each(|(row, part)| *row += &padded(&part, wide));
     }
     lines.extend(row);
-    let label = |(i, line)| format!("{:<7}{line}", if i == 1 { "  hand" } else { "" });
+    let name = scene.lang.either("  hand", "  手札");
+    let label = |(i, line)| format!("{}{line}", padded(if i == 1 { name } else { "" }, 7));
     lines.into_iter().enumerate().map(label).collect()
 }
 
