@@ -2,6 +2,8 @@
 
 use std::io::{self, BufRead, IsTerminal, Write};
 
+use table::Lang;
+
 use crate::failure::Failure;
 use crate::output;
 use crate::screen::Screen;
@@ -11,6 +13,7 @@ pub(crate) struct Console<'a> {
     input: Box<dyn BufRead + 'a>,
     out: Box<dyn Write + 'a>,
     screen: Screen,
+    lang: Lang,
 }
 
 /// Whether a person sits at both ends.
@@ -20,14 +23,20 @@ pub(crate) fn is_there() -> bool {
 
 impl<'a> Console<'a> {
     /// The person at this terminal.
-    pub(crate) fn here() -> Console<'static> {
-        Console { input: Box::new(io::stdin().lock()), out: Box::new(io::stdout()), screen: Screen::here() }
+    pub(crate) fn here(lang: Lang) -> Console<'static> {
+        let (input, out) = (Box::new(io::stdin().lock()), Box::new(io::stdout()));
+        Console { input, out, screen: Screen::here(), lang }
     }
 
     /// Somebody whose answers are written down already.
     #[cfg(test)]
     pub(crate) fn scripted(input: &'a str, out: &'a mut Vec<u8>) -> Console<'a> {
-        Console { input: Box::new(input.as_bytes()), out: Box::new(out), screen: Screen::FILE }
+        Console {
+            input: Box::new(input.as_bytes()),
+            out: Box::new(out),
+            screen: Screen::FILE,
+            lang: Lang::English,
+        }
     }
 
     /// A text that was broken by hand, ready for this screen.
@@ -60,7 +69,10 @@ impl<'a> Console<'a> {
         for (i, page) in lines.chunks(rows).enumerate() {
             let left = lines.len().saturating_sub((i + 1) * rows);
             self.say(&page.join("\n"))?;
-            let more = self.dim(&format!("{left} more lines: Enter goes on, q stops> "));
+            let more = self.dim(&self.lang.either(
+                format!("{left} more lines: Enter goes on, q stops> "),
+                format!("あと{left}行：Enter で続き、q で終わり> "),
+            ));
             if left > 0 && self.ask(&more)?.is_none_or(|typed| typed == "q") {
                 return Ok(());
             }
@@ -86,7 +98,7 @@ impl<'a> Console<'a> {
             match self.ask(question)?.as_deref() {
                 Some("y" | "yes") => return Ok(true),
                 None | Some("n" | "no" | "q") => return Ok(false),
-                Some(_) => self.say("  y or n")?,
+                Some(_) => self.say(self.lang.either("  y or n", "  y か n"))?,
             }
         }
     }

@@ -1,6 +1,6 @@
 //! What a person may choose, and what they may type for it.
 
-use table::{Choices, Part, PickError, Standing};
+use table::{Choices, Lang, Part, PickError, Standing};
 
 use crate::text::{flow, padded, width};
 
@@ -11,6 +11,7 @@ const MOST_LISTED: usize = 30;
 pub(crate) struct Picker {
     choices: Choices,
     menu: Menu,
+    lang: Lang,
 }
 
 /// What came of a line that was typed.
@@ -26,22 +27,31 @@ pub(crate) enum Picked {
 
 impl Picker {
     /// All of these may be chosen.
-    pub(crate) fn new(choices: Choices) -> Picker {
+    pub(crate) fn new(choices: Choices, lang: Lang) -> Picker {
         let menu = Menu::of(&choices);
-        Picker { choices, menu }
+        Picker { choices, menu, lang }
     }
 
     /// What may be typed now, in lines of so many columns.
     pub(crate) fn text(&self, columns: usize) -> String {
         let picked: Vec<&str> = self.choices.picked().iter().map(|part| part.name.as_str()).collect();
+        let picked = picked.join(" ");
         let head = match (picked.is_empty(), self.choices.standing()) {
             (true, _) => String::new(),
-            (false, Standing::Growing(action)) => {
-                format!("  {}: Enter plays `{action}`, or add to it; `-` begins anew\n", picked.join(" "))
+            (false, Standing::Growing(action)) => self.lang.either(
+                format!("  {picked}: Enter plays `{action}`, or add to it; `-` begins anew\n"),
+                format!("  {picked}: Enter で `{action}`、続けて加えることもできます。`-` で最初から\n"),
+            ),
+            (false, _) => {
+                let anew = self.lang.either("`-` begins anew", "`-` で最初から");
+                format!("  {picked} ..  ({anew})\n")
             }
-            (false, _) => format!("  {} ..  (`-` begins anew)\n", picked.join(" ")),
         };
-        head + &if self.is_long() { parts(&self.choices.offers(), columns) } else { self.menu.text(columns) }
+        let any = self.lang.either("type any of them, in any order", "どれでも、好きな順に入力できます");
+        head + &match self.is_long() {
+            true => format!("{}\n  {any}", parts(&self.choices.offers(), columns)),
+            false => self.menu.text(columns),
+        }
     }
 
     fn is_long(&self) -> bool {
@@ -86,11 +96,21 @@ impl Picker {
         match error {
             PickError::Ambiguous(near) => {
                 let near: Vec<&str> = near.iter().map(|part| part.name.as_str()).collect();
-                Picked::Nothing(format!("`{}` may be {}", name.escape_debug(), near.join(", ")))
+                let (name, near) = (name.escape_debug(), near.join(", "));
+                Picked::Nothing(
+                    self.lang.either(
+                        format!("`{name}` may be {near}"),
+                        format!("`{name}` は {near} のどれですか"),
+                    ),
+                )
             }
             PickError::Unknown if self.choices.picked().is_empty() => Picked::Action(typed.to_string()),
             PickError::Unknown => {
-                Picked::Nothing(format!("nothing that is left has `{}`", name.escape_debug()))
+                let name = name.escape_debug();
+                Picked::Nothing(self.lang.either(
+                    format!("nothing that is left has `{name}`"),
+                    format!("残っている手に `{name}` はありません"),
+                ))
             }
         }
     }
@@ -104,7 +124,7 @@ fn parts(offers: &[(Part, usize)], columns: usize) -> String {
         flow([padded(sort[0].0.sort, wide)].into_iter().chain(names), "  ", columns)
     };
     let lines: Vec<String> = offers.chunk_by(|a, b| a.0.sort == b.0.sort).map(line).collect();
-    lines.join("\n") + "\n  type any of them, in any order"
+    lines.join("\n")
 }
 
 /// The legal actions with a short name each.
@@ -235,7 +255,7 @@ mod tests {
             label: action.clone(),
             parts: Part::words(action),
         };
-        Picker::new(Choices::new(actions.iter().map(choice).collect()))
+        Picker::new(Choices::new(actions.iter().map(choice).collect()), Lang::English)
     }
 
     /// Forty places for each of two cards, and a pass.
@@ -285,7 +305,7 @@ mod tests {
             label: String::new(),
             parts: cards.split(' ').map(|card| Part::new("card", card)).collect(),
         };
-        let mut picker = Picker::new(Choices::new(["8s", "8s 8h", "3c"].map(choice).to_vec()));
+        let mut picker = Picker::new(Choices::new(["8s", "8s 8h", "3c"].map(choice).to_vec()), Lang::English);
         assert_eq!(picker.confirmed(), None);
         assert_eq!(picker.pick("8s"), Picked::Narrowed);
         assert!(picker.text(WIDTH).contains("Enter plays `plays 8s`"), "{}", picker.text(WIDTH));

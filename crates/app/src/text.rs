@@ -1,6 +1,6 @@
 //! Text in columns and paragraphs, as wide as whoever reads it can see.
 
-use table::{Payoffs, Seat, label};
+use table::{Lang, Payoffs, Seat, label};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// The widest line we write by ourselves where nobody says how wide the screen is.
@@ -67,11 +67,12 @@ pub(crate) fn unfolded(text: &str) -> String {
     lines.join("\n")
 }
 
-/// Whether a line stands for itself: a blank one, an item of a list, a row of a table.
+/// Whether a line stands for itself: a blank one, a heading, an item of a list, a row of a table.
 fn begins(line: &str) -> bool {
     let first = line.split(' ').next().unwrap_or_default();
     let numbered = first.strip_suffix('.').is_some_and(|number| number.parse::<u8>().is_ok());
-    first.is_empty() || first == "*" || numbered || line.contains("   ")
+    let marked = first.starts_with(['*', '#', '|']);
+    first.is_empty() || marked || numbered || line.contains("   ")
 }
 
 /// The same text with every line that is wider than this broken between words; what goes on is indented a little
@@ -206,25 +207,44 @@ pub(crate) fn scores(
     names: &[String],
     you: Option<Seat>,
     columns: usize,
+    lang: Lang,
     score: impl Fn(Seat) -> f64,
 ) -> String {
+    let own = lang.either("you", "あなた");
     let name = |seat: Seat| {
-        if you == Some(seat) { "you".to_string() } else { label(&names[seat.index()], LONGEST_NAME) }
+        if you == Some(seat) { own.to_string() } else { label(&names[seat.index()], LONGEST_NAME) }
     };
     let earned = |seat: Seat| format!("{seat} {} {}", name(seat), points(score(seat)));
     flow(Seat::all(names.len()).map(earned), "   ", columns)
 }
 
 /// Who won and what each seat earned; `you` is the seat of whoever reads it.
-pub(crate) fn result(names: &[String], payoffs: &Payoffs, you: Option<Seat>, columns: usize) -> String {
-    let all = scores(names, you, columns, |seat| payoffs.points[seat]);
-    format!("{}\n{all}", verdict(payoffs, names.len(), you))
+pub(crate) fn result(
+    names: &[String],
+    payoffs: &Payoffs,
+    you: Option<Seat>,
+    columns: usize,
+    lang: Lang,
+) -> String {
+    let all = scores(names, you, columns, lang, |seat| payoffs.points[seat]);
+    let winners: Vec<Seat> = Seat::all(names.len()).filter(|&seat| payoffs.wins[seat] > 0.0).collect();
+    let verdict = lang.either(verdict as fn(&[Seat], Option<Seat>) -> String, verdict_ja);
+    format!("{}\n{all}", verdict(&winners, you))
 }
 
-fn verdict(payoffs: &Payoffs, seats: usize, you: Option<Seat>) -> String {
-    let winners: Vec<Seat> = Seat::all(seats).filter(|&seat| payoffs.wins[seat] > 0.0).collect();
+fn verdict_ja(winners: &[Seat], you: Option<Seat>) -> String {
+    let name = |seat: &Seat| if you == Some(*seat) { "あなた".to_string() } else { seat.to_string() };
+    let names: Vec<String> = winners.iter().map(name).collect();
+    match winners {
+        [] => "勝者はいません。".to_string(),
+        [_] => format!("{}の勝ちです。", names[0]),
+        _ => format!("{}が勝ちを分け合います。", names.join("と")),
+    }
+}
+
+fn verdict(winners: &[Seat], you: Option<Seat>) -> String {
     let name = |seat: &Seat| if you == Some(*seat) { "you".to_string() } else { seat.to_string() };
-    match winners[..] {
+    match *winners {
         [] => "Nobody wins.".to_string(),
         [winner] if you == Some(winner) => "You win.".to_string(),
         [winner] => format!("{winner} wins."),
@@ -235,6 +255,7 @@ fn verdict(payoffs: &Payoffs, seats: usize, you: Option<Seat>) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use table::BySeat;
 
     #[test]
     fn prose_is_put_together_and_tables_are_not() {
@@ -243,7 +264,8 @@ mod tests {
         for next in ["  goes on", "    goes on"] {
             assert_eq!(unfolded(&text(next)), format!("  {long} goes on"));
         }
-        for next in ["", "  * an item", "  2. an item", "  a   row", "A heading"] {
+        for next in ["", "  * an item", "  2. an item", "  a   row", "  | a | row |", "A heading", "  ## one"]
+        {
             assert_eq!(unfolded(&text(next)), text(next));
         }
         assert_eq!(unfolded("short\nlines"), "short\nlines");
@@ -295,6 +317,22 @@ mod tests {
         assert_eq!(share(3.0, 1.0, 9.5), "(1.0 to 9.5)");
         assert_eq!(share(50.0, f64::NEG_INFINITY, f64::INFINITY), "± ?");
         assert_eq!(interval(-1.0, (-1.5, 0.0), UNBOUNDED, 3), "±  1.000");
+    }
+
+    #[test]
+    fn a_result_is_told_in_both_languages() {
+        let (names, seats) = (["first".to_string(), "mc".to_string()], [Seat::new(0), Seat::new(1)]);
+        let told = |wins: [f64; 2], lang| {
+            let by = |figures: [f64; 2]| BySeat::from_fn(2, |seat| figures[seat.index()]);
+            let payoffs = Payoffs { points: by([1.0, -1.0]), wins: by(wins) };
+            result(&names, &payoffs, Some(seats[0]), WIDTH, lang)
+        };
+        assert_eq!(told([1.0, 0.0], Lang::English), "You win.\n  A you +1   B mc -1");
+        assert_eq!(told([1.0, 0.0], Lang::Japanese), "あなたの勝ちです。\n  A あなた +1   B mc -1");
+        let verdict = |wins| told(wins, Lang::Japanese).lines().next().map(str::to_string);
+        assert_eq!(verdict([0.0, 1.0]).as_deref(), Some("Bの勝ちです。"));
+        assert_eq!(verdict([0.5, 0.5]).as_deref(), Some("あなたとBが勝ちを分け合います。"));
+        assert_eq!(verdict([0.0, 0.0]).as_deref(), Some("勝者はいません。"));
     }
 
     #[test]

@@ -7,8 +7,9 @@ use std::process::Command;
 
 use common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 16] = [
+const COMMANDS: [&str; 17] = [
     "play",
+    "serve",
     "match",
     "arena",
     "reproduce",
@@ -47,9 +48,10 @@ fn try_out(example: &str, directory: &Path) -> Ran {
     finish(&mut shell)
 }
 
-/// Benches measure for a while, and all experiments take theirs; only the brief ones are tried.
+/// Benches measure for a while, all experiments take theirs, and a server runs until it is stopped (`tests/serve.rs`);
+/// only the brief ones are tried.
 fn is_quick(example: &str) -> bool {
-    if example == "tefuda reproduce --quick" {
+    if example == "tefuda reproduce --quick" || example.starts_with("tefuda serve") {
         return false;
     }
     !example.starts_with("tefuda bench")

@@ -46,7 +46,7 @@ fn further_games_are_kept_beside_the_first() {
 fn help_is_at_hand_and_leaving_is_easy() {
     let ran = play("kuhn --seed 1", "?\nt\nl\nnonsense\n9\nq\nn\nq\ny\n");
     assert_eq!(ran.status, Some(0), "{}", ran.out);
-    assert!(ran.out.contains("KUHN POKER"), "{}", ran.out);
+    assert!(ran.out.contains("# Kuhn Poker"), "{}", ran.out);
     assert!(ran.out.contains("cannot read `nonsense`: write `passes` or `bets`"), "{}", ran.out);
     assert_eq!(ran.out.matches("leave? this game is not kept (y/n)").count(), 2, "{}", ran.out);
     assert_eq!(

@@ -3,8 +3,10 @@
 
 mod common;
 
-use std::io::{BufRead, BufReader, Read};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
 use std::process::{Child, Stdio};
+use std::time::Duration;
 
 use common::{command, complains, directory, prints};
 
@@ -44,7 +46,7 @@ fn a_client_of_ours_plays_on_a_server_of_ours() {
 #[test]
 fn a_client_that_goes_is_told_of() {
     let (server, _out, port) = serve("--games 2 --fill random,random,random,random");
-    drop(std::net::TcpStream::connect(format!("127.0.0.1:{port}")).unwrap());
+    drop(TcpStream::connect(format!("127.0.0.1:{port}")).unwrap());
     prints(&format!("uecda join --agent first --port {port}"));
     let output = server.wait_with_output().unwrap();
     assert!(output.status.success());
@@ -89,4 +91,49 @@ fn what_cannot_be_is_said_in_a_line() {
     assert!(complains("uecda serve --port 0 --fill randon", 2).contains("random"));
     let error = complains("uecda join --agent random --name fifteenletters1", 2);
     assert!(error.contains("1 to 14 letters"), "{error}");
+}
+
+/// One request over a connection of its own, and the reader of its answer.
+fn ask(address: &str, path: &str) -> BufReader<TcpStream> {
+    let mut stream = TcpStream::connect(address).unwrap();
+    stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+    write!(stream, "GET {path} HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n").unwrap();
+    BufReader::new(stream)
+}
+
+/// Watches a table until its series is over: the last state.
+fn last_state(address: &str, table: &str) -> serde_json::Value {
+    let lines = ask(address, &format!("/t/{table}/events")).lines().map(Result::unwrap);
+    let states = lines.filter_map(|line| serde_json::from_str(line.strip_prefix("data: ")?).ok());
+    states.into_iter().find(|state: &serde_json::Value| state["over"]["last"] == true).expect("an end")
+}
+
+#[test]
+fn a_match_can_be_watched_on_a_page() {
+    let mut serve = command();
+    let args = "uecda serve --port 0 --page 0 --pace-ms 2 --games 3 --fill first,random,random,random,random";
+    serve.args(args.split_whitespace());
+    let mut server = serve.stdout(Stdio::piped()).spawn().unwrap();
+    let mut lines = BufReader::new(server.stdout.take().unwrap()).lines().map(Result::unwrap);
+    let watch = lines.next().unwrap();
+    let address =
+        watch.strip_prefix("watch at http://").and_then(|rest| rest.strip_suffix('/')).expect(&watch);
+    let table = (0..200).find_map(|_| {
+        let mut lobby = String::new();
+        ask(address, "/").read_to_string(&mut lobby).unwrap();
+        std::thread::sleep(Duration::from_millis(10));
+        let link = lobby.split_once("&quot;/t/")?.1;
+        assert!(lobby.contains("match 1: first, random, random, random, random"));
+        Some(link.split_once('&')?.0.to_string())
+    });
+    let state = last_state(address, &table.expect("the lobby lists the match"));
+    let told: Vec<String> =
+        lines.by_ref().take_while(|line| !line.starts_with("the matches are over")).collect();
+    for (row, seat) in told.iter().skip(3).zip(state["seats"].as_array().unwrap()) {
+        let points: f64 = row.split_whitespace().nth(2).unwrap().parse().unwrap();
+        assert_eq!(seat["points"].as_f64(), Some(points), "{row} and {seat}");
+    }
+    assert_eq!((state["you"].is_null(), told.len()), (true, 8), "{told:?}");
+    server.kill().unwrap();
+    server.wait().unwrap();
 }

@@ -222,7 +222,7 @@ fn experiment_json(experiment: &Experiment) -> Value {
 fn game_rows(game: &GameInfo, detail: bool) -> Vec<Vec<String>> {
     let preset = |p: &Preset| vec![p.name.to_string(), format!("a {}", game.name), p.about.to_string()];
     let own = vec![game.name.to_string(), names::seats(game), game.about.to_string()];
-    let row = |o: OptionInfo| vec![format!("  {}={}", o.key, o.default), String::new(), o.about];
+    let row = |o: OptionInfo| vec![format!("  {}={}", o.key, o.default), String::new(), o.meaning()];
     let options = game.options().into_iter().filter(|_| detail).map(row);
     [own].into_iter().chain(options).chain(game.presets.iter().map(preset)).collect()
 }
@@ -255,7 +255,7 @@ fn agent_json(listed: &Listed) -> Value {
 }
 
 fn option_json(option: &OptionInfo) -> Value {
-    json!({"key": option.key, "default": option.default, "about": option.about})
+    json!({"key": option.key, "default": option.default, "about": option.meaning()})
 }
 
 fn param_json(param: &Param) -> Value {

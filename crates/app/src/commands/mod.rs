@@ -13,6 +13,7 @@ mod report;
 mod reproduce;
 mod rules;
 mod run;
+mod serve;
 mod solve;
 #[cfg(feature = "neural")]
 mod train;
@@ -35,6 +36,7 @@ pub(crate) struct Cli {
 #[derive(clap::Subcommand)]
 pub(crate) enum Command {
     Play(play::Args),
+    Serve(serve::Args),
     Match(r#match::Args),
     Arena(arena::Args),
     Reproduce(reproduce::Args),
@@ -58,6 +60,7 @@ impl Command {
     pub(crate) fn run(self) -> Result<(), Failure> {
         match self {
             Command::Play(args) => play::run(args),
+            Command::Serve(args) => serve::run(args),
             Command::Match(args) => r#match::run(args),
             Command::Arena(args) => arena::run(args),
             Command::Reproduce(args) => reproduce::run(args),

@@ -21,7 +21,7 @@ Examples:
   tefuda play buzzard                           against the usual company
   tefuda play 'buzzard(cards=8)' --agents greedy,greedy,random
                                                 a shorter game against these three
-  tefuda play kuhn --seat B --seed 7            on seat B; the same seed deals the same cards
+  tefuda play kuhn --seat B --seed 7 --lang ja  on seat B, in Japanese; the same seed deals the same cards
   tefuda play daihinmin --notes rank            what an estimator thinks: where everybody will end
   tefuda play kuhn --record game.jsonl          keep the game; `tefuda replay game.jsonl` shows it
 
@@ -52,14 +52,17 @@ pub(crate) struct Args {
     /// Replace the file of the record if it exists
     #[arg(long, requires = "record")]
     force: bool,
+    /// The language you are spoken to in, `en` or `ja`
+    #[arg(long, value_name = "LANG", default_value_t)]
+    lang: Lang,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     args.record.as_deref().map_or(Ok(()), |path| files::check_new(path, args.force))?;
     let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") % 1_000_000);
-    let Args { game, seat, notes, series, record, .. } = args;
-    let options = PlayOptions { game, seat, agents, notes, series, seed, record };
+    let Args { game, seat, notes, series, record, lang, .. } = args;
+    let options = PlayOptions { game, seat, agents, notes, series, seed, record, lang };
     options.check()?;
     if !console::is_there() {
         return Err(Failure::Usage(format!(
@@ -67,7 +70,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
             options.game
         )));
     }
-    options.play(&mut Console::here())
+    options.play(&mut Console::here(lang))
 }
 
 /// What is played, with whom, and where it is recorded.
@@ -79,6 +82,7 @@ struct PlayOptions {
     series: Option<u32>,
     seed: u64,
     record: Option<PathBuf>,
+    lang: Lang,
 }
 
 impl PlayOptions {
@@ -107,10 +111,13 @@ impl PlayOptions {
                 break;
             }
             if number > 1 {
-                let so_far = text::scores(&names, Some(self.seat), console.columns(), |s| totals[s.index()]);
-                console.say(&format!("\nIn all, after {number} times:\n{so_far}"))?;
+                let (seat, lang) = (Some(self.seat), self.lang);
+                let so_far = text::scores(&names, seat, console.columns(), lang, |s| totals[s.index()]);
+                let times = lang.either(format!("In all, after {number} times"), format!("{number}回の合計"));
+                console.say(&format!("\n{times}:\n{so_far}"))?;
             }
-            if !console.agrees("\nplay again? (y/n) ")? {
+            if !console.agrees(self.lang.either("\nplay again? (y/n) ", "\nもう一度遊びますか？ (y/n) "))?
+            {
                 break;
             }
         }
@@ -126,7 +133,8 @@ impl PlayOptions {
         let (Some(path), Some(record)) = (&self.record, record) else { return Ok(()) };
         let path = if number == 1 { path.clone() } else { files::free(path) };
         files::write(&path, record)?;
-        console.say("The game is kept; step through it with")?;
+        let kept = "The game is kept; step through it with";
+        console.say(self.lang.either(kept, "ゲームを保存しました。次のコマンドで見返せます"))?;
         console.say_whole(&format!("  tefuda replay {}", path.display()))
     }
 }
@@ -184,7 +192,7 @@ impl Open<'_> {
             Table::<G>::opening(&rules, Seeds::new(self.seed), options.series.unwrap_or(G::SERIES), places);
         let mut table = Table::<G>::open(opening, Box::new(agents::seat_named))?;
         if let Some(notes) = notes {
-            table.take_notes(options.seat, notes, LANG);
+            table.take_notes(options.seat, notes, options.lang);
         }
         table.think().map_err(failure)?;
         Ok(Box::new(table))
@@ -204,18 +212,21 @@ struct GameLoop<'a, 'b> {
     seat: Seat,
     rules: String,
     console: &'a mut Console<'b>,
+    lang: Lang,
     /// How much of the story has been told.
     told: usize,
 }
 
 impl<'a, 'b> GameLoop<'a, 'b> {
     fn new(options: &PlayOptions, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
-        let (session, rules) = (options.open(seed)?, console.prose(rules::text(&options.game)?));
-        let title = format!("{} · you are seat {} · seed {seed}", session.game(), options.seat);
-        let fits = text::width(&title) + BETWEEN.len() + text::width(KEYS) <= console.columns();
+        let (lang, seat) = (options.lang, options.seat);
+        let (session, rules) = (options.open(seed)?, console.prose(rules::text(&options.game, lang)?));
+        let you = lang.either(format!("you are seat {seat}"), format!("あなたの席は {seat}"));
+        let (title, keys) = (format!("{} · {you} · seed {seed}", session.game()), lang.either(KEYS, KEYS_JA));
+        let fits = text::width(&title) + BETWEEN.len() + text::width(keys) <= console.columns();
         let between = if fits { BETWEEN } else { "\n" };
-        console.say(&format!("\n{}{between}{}", console.bold(&title), console.dim(KEYS)))?;
-        Ok(GameLoop { session, seat: options.seat, rules, console, told: 0 })
+        console.say(&format!("\n{}{between}{}", console.bold(&title), console.dim(keys)))?;
+        Ok(GameLoop { session, seat, rules, console, lang, told: 0 })
     }
 
     /// Plays the games of the series and adds up what everybody earns.
@@ -227,7 +238,11 @@ impl<'a, 'b> GameLoop<'a, 'b> {
             let payoffs = self.session.payoffs().expect("the game is over");
             totals.iter_mut().zip(payoffs.points.as_slice()).for_each(|(total, points)| *total += points);
             let (number, games) = self.session.series();
-            let question = format!("\ngame {} of {games}? (y/n) ", number + 2);
+            let next = number + 2;
+            let question = self.lang.either(
+                format!("\ngame {next} of {games}? (y/n) "),
+                format!("\n第{next}ゲーム（全{games}ゲーム）を始めますか？ (y/n) "),
+            );
             if number + 1 == games || !self.console.agrees(&question)? {
                 return Ok(Ended::Done);
             }
@@ -250,30 +265,31 @@ impl<'a, 'b> GameLoop<'a, 'b> {
     /// Tells what has happened since the last time, and shows how parts that are over looked at their end.
     fn tell(&mut self) -> Result<(), Failure> {
         let (seat, columns) = (Some(self.seat), self.console.columns());
-        let closed = self.session.closed_since(seat, self.told, LANG, columns);
-        let news = self.session.events_since(seat, self.told, LANG);
+        let closed = self.session.closed_since(seat, self.told, self.lang, columns);
+        let news = self.session.events_since(seat, self.told, self.lang);
         self.told += news.len();
-        let news: Vec<String> = retold(&news, columns).iter().map(|line| format!("  · {line}")).collect();
+        let news = retold(&news, columns, self.lang);
+        let news: Vec<String> = news.iter().map(|line| format!("  · {line}")).collect();
         self.console.say(&format!("\n{}", news.join("\n")))?;
-        closed.iter().try_for_each(|table| self.console.say(&format!("\n  So it stood at the end:\n{table}")))
+        let head = self.lang.either("So it stood at the end:", "終わったときの様子：");
+        closed.iter().try_for_each(|table| self.console.say(&format!("\n  {head}\n{table}")))
     }
 
     /// Shows the table and lets the person choose.
     fn choose(&mut self) -> Result<Ended, Failure> {
-        let mut picker = Picker::new(self.session.choices(self.seat, LANG));
+        let mut picker = Picker::new(self.session.choices(self.seat, self.lang), self.lang);
         self.show_table(&picker)?;
         loop {
             let prompt = self.console.bold(&format!("{}> ", self.seat));
             let typed = self.console.ask(&prompt)?;
             let picked = match typed.as_deref() {
                 None => return Ok(Ended::Left),
-                Some("q") if self.console.agrees(LEAVE)? => return Ok(Ended::Left),
+                Some("q") if self.console.agrees(self.lang.either(LEAVE, LEAVE_JA))? => {
+                    return Ok(Ended::Left);
+                }
                 Some("q") => None,
                 Some("") => picker.confirmed().map(Picked::Action),
-                Some("?") => self
-                    .console
-                    .page(&format!("\n{}\n\nt shows the table again", self.rules))
-                    .map(|()| None)?,
+                Some("?") => self.show_rules().map(|()| None)?,
                 Some("t") => self.show_table(&picker).map(|()| None)?,
                 Some("l") => Some(Picked::Narrowed),
                 Some(typed) => Some(picker.pick(typed)),
@@ -288,9 +304,14 @@ impl<'a, 'b> GameLoop<'a, 'b> {
         }
     }
 
+    fn show_rules(&mut self) -> Result<(), Failure> {
+        let back = self.lang.either("t shows the table again", "t でもう一度場を見ます");
+        self.console.page(&format!("\n{}\n\n{back}", self.rules))
+    }
+
     fn show_table(&mut self, picker: &Picker) -> Result<(), Failure> {
         let columns = self.console.columns();
-        let table = self.session.text_within(Some(self.seat), LANG, columns);
+        let table = self.session.text_within(Some(self.seat), self.lang, columns);
         self.console.say(&format!("\n{table}"))?;
         self.console.say(&picker.text(columns))
     }
@@ -307,32 +328,31 @@ impl<'a, 'b> GameLoop<'a, 'b> {
     /// Shows the table with everything face up, and who won.
     fn finish(&mut self) -> Result<(), Failure> {
         let (payoffs, columns) = (self.session.payoffs().expect("the game is over"), self.console.columns());
-        let table = self.session.face_up(Some(self.seat), LANG, columns).expect("the game is over");
-        let result = text::result(self.session.names(), &payoffs, Some(self.seat), columns);
+        let table = self.session.face_up(Some(self.seat), self.lang, columns).expect("the game is over");
+        let result = text::result(self.session.names(), &payoffs, Some(self.seat), columns, self.lang);
         self.console.say(&format!("\n{table}\n{}", self.console.bold(&result)))
     }
 }
 
 /// What can be typed at any time, beside the title of the table or below it.
 const KEYS: &str = "? rules · t table · l what you may do · q quit";
+const KEYS_JA: &str = "? ルール · t 場 · l できること · q やめる";
 const BETWEEN: &str = "     ";
 
 /// Asked of who wants to leave.
 const LEAVE: &str = "leave? this game is not kept (y/n) ";
+const LEAVE_JA: &str = "やめますか？ このゲームは保存されません (y/n) ";
 
 /// What a table that cannot go on says.
 fn failure(error: PlayError) -> Failure {
     Failure::Failed(error.to_string())
 }
 
-/// The language of the terminal.
-const LANG: Lang = Lang::English;
-
 /// The same story in fewer lines: what repeats is told once, what is said of several seats is said of all of them, and
 /// whole sentences about the same seat go on.
-fn retold(story: &[String], columns: usize) -> Vec<String> {
+fn retold(story: &[String], columns: usize, lang: Lang) -> Vec<String> {
     let mut lines: Vec<String> = Vec::new();
-    for line in alike(story) {
+    for line in alike(story, lang) {
         match lines.last_mut() {
             Some(last)
                 if last.ends_with('.')
@@ -349,19 +369,20 @@ fn retold(story: &[String], columns: usize) -> Vec<String> {
 }
 
 /// Runs of lines that are the same, or the same of other seats, as one line each.
-fn alike(story: &[String]) -> Vec<String> {
+fn alike(story: &[String], lang: Lang) -> Vec<String> {
     let mut lines = Vec::new();
     for run in story.chunk_by(|a, b| split_subject(a).1 == split_subject(b).1) {
         let same = run.chunk_by(|a, b| a == b).map(|same| (&same[0], same.len()));
         match same.collect::<Vec<_>>()[..] {
-            [(line, times)] => lines.push(repeated(line, times)),
+            [(line, times)] => lines.push(repeated(line, times, lang)),
             [(first, times), ref others @ ..]
                 if others.iter().all(|other| other.1 == times) && is_seat(first) =>
             {
                 let seats: Vec<&str> = run.iter().step_by(times).map(|line| split_subject(line).0).collect();
-                lines.push(repeated(&format!("{}: {}", seats.join(", "), split_subject(first).1), times));
+                let line = format!("{}: {}", seats.join(", "), split_subject(first).1);
+                lines.push(repeated(&line, times, lang));
             }
-            ref all => lines.extend(all.iter().map(|&(line, times)| repeated(line, times))),
+            ref all => lines.extend(all.iter().map(|&(line, times)| repeated(line, times, lang))),
         }
     }
     lines
@@ -377,9 +398,10 @@ fn split_subject(line: &str) -> (&str, &str) {
     line.split_once(' ').unwrap_or((line, ""))
 }
 
-fn repeated(line: &str, times: usize) -> String {
+fn repeated(line: &str, times: usize, lang: Lang) -> String {
     match (times, line.strip_suffix('.')) {
         (1, _) => line.to_string(),
+        _ if lang == Lang::Japanese => format!("{line}（{times}回）"),
         (_, Some(sentence)) => format!("{sentence}, {times} times."),
         (_, None) => format!("{line}, {times} times"),
     }
@@ -391,7 +413,8 @@ mod tests {
 
     fn options(record: Option<PathBuf>) -> PlayOptions {
         let (game, agents) = (Spec::named("kuhn"), vec![Spec::named("first")]);
-        PlayOptions { game, seat: Seat::new(0), agents, notes: None, series: None, seed: 3, record }
+        let lang = Lang::English;
+        PlayOptions { game, seat: Seat::new(0), agents, notes: None, series: None, seed: 3, record, lang }
     }
 
     #[test]
@@ -443,7 +466,7 @@ mod tests {
     }
 
     fn told(story: &[&str]) -> Vec<String> {
-        retold(&story.iter().map(ToString::to_string).collect::<Vec<_>>(), text::WIDTH)
+        retold(&story.iter().map(ToString::to_string).collect::<Vec<_>>(), text::WIDTH, Lang::English)
     }
 
     #[test]
@@ -466,6 +489,26 @@ mod tests {
         assert_eq!(told(&story), ["B is dealt a card.", "C is dealt a card, 2 times."]);
         let story = ["The top goal is gold.", "The low goal is gold."];
         assert_eq!(told(&story), ["The top goal is gold. The low goal is gold."]);
+    }
+
+    #[test]
+    fn a_person_plays_in_japanese() {
+        let mut out = Vec::new();
+        let options = PlayOptions { lang: Lang::Japanese, ..options(None) };
+        options.play(&mut Console::scripted("2\ny\n?\nbets\nn\n", &mut out)).unwrap();
+        let screen = String::from_utf8(out).unwrap();
+        for right in [
+            "あなたの席は A",
+            "Aがベット。",
+            "Bはパス。",
+            "あなたの勝ちです。",
+            "# クーンポーカー",
+            "2回の合計",
+        ] {
+            assert!(screen.contains(right), "{right}: {screen}");
+        }
+        let story = ["Bにカードが配られた。", "Bにカードが配られた。", "Aから始める。"].map(String::from);
+        assert_eq!(retold(&story, 90, Lang::Japanese), ["Bにカードが配られた。（2回）", "Aから始める。"]);
     }
 
     #[test]

@@ -4,7 +4,7 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use table::{Seat, Spec, label};
+use table::{Lang, Seat, Spec, label};
 
 use crate::console::{self, Console};
 use crate::failure::Failure;
@@ -45,7 +45,11 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let notes = args.notes.map(|notes| notes.to_string());
     let (recording, cut, file, seat) = (&recording, cut.as_deref(), args.file.as_path(), args.seat);
     let view = ReplayView { recording, cut, file, seat, notes };
-    if console::is_there() { view.step(&mut Console::here()) } else { output::print(&view.everything()) }
+    if console::is_there() {
+        view.step(&mut Console::here(Lang::English))
+    } else {
+        output::print(&view.everything())
+    }
 }
 
 /// The game that was asked for and, where the file ends too early, how; after the whole file has been verified.
@@ -124,7 +128,7 @@ impl ReplayView<'_> {
     }
 
     fn result(&self, columns: usize) -> String {
-        text::result(&self.recording.header.seats, &self.recording.payoffs, self.seat, columns)
+        text::result(&self.recording.header.seats, &self.recording.payoffs, self.seat, columns, Lang::English)
     }
 
     /// The whole game, the table drawn whenever it has changed.

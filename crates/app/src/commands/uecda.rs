@@ -3,6 +3,7 @@
 mod convert;
 mod join;
 mod serve;
+mod theatre;
 
 use games::Daihinmin;
 use games::daihinmin::Rules;

@@ -1,11 +1,11 @@
 //! Results of runs that lie on disk.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use super::folder::Folder;
 use super::games_file;
 use super::results::Results;
-use super::store::Store;
+use super::store::{Store, chunk_files};
 use crate::error::LabError;
 
 /// The results of runs on disk, in the order given, each with the folder it is in.
@@ -25,6 +25,30 @@ pub fn collect(folders: &[PathBuf]) -> Result<Vec<(PathBuf, Results)>, LabError>
         }
     }
     runs.into_iter().map(|(_, shards)| Ok((shards[0].clone(), collect_run(&shards)?))).collect()
+}
+
+/// How far a run is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Standing {
+    /// The title of its experiment.
+    pub title: String,
+    /// How many chunks are done.
+    pub done: usize,
+    /// How many there are.
+    pub chunks: usize,
+}
+
+/// How far the run in a folder is, also while it is going on.
+///
+/// # Errors
+/// Folders without a run, runs of another version.
+pub fn standing(folder: &Path) -> Result<Standing, LabError> {
+    let folder = Folder::new(folder);
+    let plan = folder.plan()?;
+    let chunks = plan.chunks.len();
+    // A run that has come to its end has put its chunks away.
+    let done = if folder.games().exists() { chunks } else { chunk_files(&folder.chunks())?.len() };
+    Ok(Standing { title: plan.title, done, chunks })
 }
 
 fn collect_run(shards: &[PathBuf]) -> Result<Results, LabError> {

@@ -22,7 +22,7 @@ mod summary;
 mod sweep;
 mod trial;
 
-pub use collect::collect;
+pub use collect::{Standing, collect, standing};
 pub use config::Config;
 pub use kinds::{Batch, Job, Kind, Of, Rows, Setting, kinds, reference};
 pub use plan::{Chunk, MOST_CELLS, MOST_GAMES, MOST_IN_ALL, Options, Part, Plan, PlannedCell};

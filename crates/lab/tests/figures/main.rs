@@ -78,8 +78,8 @@ fn pages(house: &[House]) -> Vec<Page<'_>> {
             Err(why) => of_any(house, name, "../../").map_err(|_| why),
         }),
     });
-    own.chain([Page {
-        path: root().join("README.md"),
+    own.chain(["README.md", "README.ja.md"].map(|page| Page {
+        path: root().join(page),
         claims: Box::new(|text| {
             let row = |one: &House| format!("](experiments/{}/README.md) |", one.plan.name);
             let rows: Vec<String> = house.iter().map(row).collect();
@@ -87,7 +87,7 @@ fn pages(house: &[House]) -> Vec<Page<'_>> {
             own.collect::<Vec<_>>().join("\n")
         }),
         find: Box::new(|name| of_any(house, name, "")),
-    }])
+    }))
     .chain(["docs/claims.md", "docs/neural.md"].map(|page| Page {
         path: root().join(page),
         // Figures that were read elsewhere stand there, too.
@@ -149,6 +149,29 @@ fn every_figure_of_a_readme_is_the_recorded_one() {
             page.path.display()
         );
     }
+}
+
+/// The README in Japanese makes the same claims and shows the same commands.
+#[test]
+fn both_languages_have_the_same_readme() {
+    let [english, japanese] =
+        ["README.md", "README.ja.md"].map(|page| fs::read_to_string(root().join(page)).unwrap());
+    let quotes = |text: &str| {
+        let mut quotes: Vec<String> = links(text).into_iter().map(|link| link.name).collect();
+        quotes.sort();
+        quotes
+    };
+    assert_eq!(quotes(&english), quotes(&japanese));
+    // A line of the list of commands, without what it is for and without its language.
+    let commands = |text: &str| {
+        let lines = text.lines().filter(|line| line.starts_with("tefuda ") || line.starts_with("$ tefuda "));
+        let command = |line: &str| line.split("  ").next().unwrap_or_default().replace(" --lang ja", "");
+        lines.map(command).collect::<Vec<_>>()
+    };
+    assert!(commands(&english).len() > 10);
+    assert_eq!(commands(&english), commands(&japanese));
+    let code = |text: &str| text.split('`').skip(1).step_by(2).filter(|code| code.contains("cargo")).count();
+    assert_eq!(code(&english), code(&japanese));
 }
 
 /// The answer of the recorded run has its figures in it, all of them, and none is typed.

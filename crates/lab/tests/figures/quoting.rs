@@ -67,10 +67,12 @@ fn numbers(text: &str) -> Vec<Number> {
 /// The text with the figure's numbers in place of its own, each with as many decimals.
 ///
 /// A number after `±` is half the interval, two with ` to ` or `–` between them are its ends, any other is the value.
-/// With `%` or `point` in it a text speaks in per cent, with `less` or `below` of what is missing.
+/// With `%` or `point` (ポイント) in it a text speaks in per cent, with `less` or `below` (少ない, 低い) of what is
+/// missing.
 pub(crate) fn refill(text: &str, figure: Figure) -> String {
-    let percent = figure.unit == Unit::Percent && (text.contains('%') || text.contains("point"));
-    let sign = if text.contains("less") || text.contains("below") { -1.0 } else { 1.0 };
+    let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
+    let percent = figure.unit == Unit::Percent && has(&["%", "point", "ポイント"]);
+    let sign = if has(&["less", "below", "少ない", "低い"]) { -1.0 } else { 1.0 };
     let scale = if percent { 100.0 } else { 1.0 };
     let numbers = numbers(text);
     let between = |i: usize| numbers.get(i + 1).map(|next| &text[numbers[i].span.end..next.span.start]);
@@ -140,6 +142,7 @@ fn numbers_are_filled_as_they_were_written() {
     assert_eq!(refill("5 % (1 to 2)", rate), "67 % (66 to 68)");
     let less = figure(-0.0209, 0.004, Unit::Percent);
     assert_eq!(refill("0.999 less (± 0.111)", less), "0.021 less (± 0.004)");
+    assert_eq!(refill("9.9 ポイント低い", less), "2.1 ポイント低い");
     assert_eq!(refill("9.9 points", less), "−2.1 points");
     assert_eq!(refill("9.9 points", figure(0.0209, 0.004, Unit::Percent)), "2.1 points");
     assert_eq!(refill("−5.5", figure(2.58, 1.79, Unit::Number)), "2.6");

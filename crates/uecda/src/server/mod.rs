@@ -17,8 +17,8 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::Duration;
 
-use games::daihinmin::{Daihinmin, Line};
-use table::Agent;
+use games::daihinmin::{Action, Daihinmin, Line, Rules};
+use table::{Agent, Seeds};
 
 use crate::grid::PLAYERS;
 use crate::wire::Version;
@@ -101,6 +101,26 @@ pub enum Notice {
         name: String,
         /// What it speaks.
         version: Version,
+    },
+    /// A match begins.
+    Begun {
+        /// Which match, counted from 1.
+        number: usize,
+        /// The rules of its first game.
+        rules: Rules,
+        /// What its deals derive from.
+        seeds: Seeds,
+        /// Who plays, by number.
+        names: Vec<String>,
+    },
+    /// A player who had a choice has chosen.
+    Chosen {
+        /// In which match, counted from 1.
+        number: usize,
+        /// Its number.
+        player: usize,
+        /// What.
+        action: Action,
     },
     /// A client is gone, and its player passes from now on.
     Gone {

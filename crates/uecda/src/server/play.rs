@@ -28,6 +28,7 @@ pub(super) fn play_match(
 ) -> Played {
     let mut log = MatchFile::open(settings, number, port, &chairs);
     let mut table = MatchTable::new(number, settings, chairs, notices);
+    table.announce();
     for game in 0..settings.games {
         let played = table.play(game);
         log.game(game, &played);
@@ -81,6 +82,12 @@ impl<'a> MatchTable<'a> {
             events: Vec::new(),
             shown: Cells::EMPTY,
         }
+    }
+
+    /// Tells who plays, and what a table elsewhere needs to show the same deals.
+    fn announce(&self) {
+        let names = self.chairs.iter().map(|chair| chair.name.clone()).collect();
+        (self.notices)(Notice::Begun { number: self.number, rules: self.first, seeds: self.seeds, names });
     }
 
     /// Plays one game.
@@ -207,7 +214,11 @@ impl<'a> MatchTable<'a> {
     }
 
     fn commit(&mut self, seat: Seat, action: Action) {
+        let had_choice = self.referee.legal(seat).len() > 1;
         self.referee.commit(seat, action).expect("what is refused was replaced by what is legal");
+        if had_choice {
+            (self.notices)(Notice::Chosen { number: self.number, player: seat.index(), action });
+        }
     }
 
     /// Plays one turn of the referee. A client is asked even where only a pass is legal, so nothing is taken for it.

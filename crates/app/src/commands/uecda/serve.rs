@@ -9,6 +9,7 @@ use games::daihinmin::Rules;
 use table::Spec;
 use uecda::server::{Filler, Notice, PlayerReport, Report, ServeError, Server, Settings, UNREAD_LIMIT};
 
+use super::theatre::Theatre;
 use crate::failure::Failure;
 use crate::names::Specs;
 use crate::{files, output, text};
@@ -52,18 +53,34 @@ pub(crate) struct Args {
     /// Tell on the standard error who comes, who goes and how every game ends
     #[arg(long)]
     watch: bool,
+    /// Show the matches on a page at this port of the same address; 0 for any that is free
+    #[arg(long, value_name = "P", num_args = 0..=1, default_missing_value = "8080")]
+    page: Option<u16>,
+    /// How long a choice stays on the page before the match goes on, so that people can follow
+    #[arg(long, value_name = "T", requires = "page", default_value_t = 0, value_parser = clap::value_parser!(u64).range(0..=60_000))]
+    pace_ms: u64,
 }
 
 pub(super) fn run(args: Args) -> Result<(), Failure> {
     let (watch, force, place) = (args.watch, args.force, SocketAddr::new(args.bind, args.port));
+    let pace = Duration::from_millis(args.pace_ms);
+    let theatre = args
+        .page
+        .map(|port| Theatre::open(SocketAddr::new(args.bind, port), args.games, pace))
+        .transpose()?;
     let settings = settings(args)?;
     let logs = (1..=settings.matches).map_while(|number| settings.log_of(number));
     logs.into_iter().try_for_each(|log| files::check_new(&log, force))?;
     let server = Server::bind(place, settings).map_err(|error| not_bound(place, error))?;
     let address = server.address().map_err(failure)?;
     output::print(&format!("listening on {address}\n"))?;
-    let reports = server.run(&|notice| tell(&notice, watch)).map_err(failure)?;
-    reports.iter().try_for_each(|report| output::print(&table(report)))
+    let told = |notice| {
+        tell(&notice, watch);
+        theatre.iter().for_each(|theatre| theatre.show(&notice));
+    };
+    let reports = server.run(&told).map_err(failure)?;
+    reports.iter().try_for_each(|report| output::print(&table(report)))?;
+    theatre.map_or(Ok(()), Theatre::stay)
 }
 
 fn settings(args: Args) -> Result<Settings, Failure> {
@@ -114,6 +131,7 @@ fn tell(notice: &Notice, watch: bool) {
             format!("match {number}: player {player} passes from now on: {why}")
         }
         _ if !watch => return,
+        Notice::Begun { .. } | Notice::Chosen { .. } => return,
         Notice::Seated { number, player, name, version } => {
             format!("match {number}: player {player} is {name} ({})", version.number())
         }

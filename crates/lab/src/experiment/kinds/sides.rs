@@ -2,7 +2,7 @@
 
 use agents::RoleGame;
 use agents::measures::{Column, Formula, Measure, Method, Unit, Upcoming, Watch};
-use table::{EventOf, Payoffs, Seat, SpecError, Witness};
+use table::{EventOf, Lang, Payoffs, Seat, SpecError, Witness};
 
 use super::{How, Row};
 
@@ -28,7 +28,7 @@ pub(super) fn sides<G: RoleGame>() -> Row<G> {
 /// The roles as parts of names.
 fn names<G: RoleGame>() -> impl Iterator<Item = String> {
     let word = |name: &str| name.to_ascii_lowercase().replace(|c: char| !c.is_ascii_alphanumeric(), "_");
-    G::ROLES.iter().map(move |&role| word(G::role_name(role)))
+    G::ROLES.iter().map(move |&role| word(G::role_name(role, Lang::English)))
 }
 
 fn by_role<G: RoleGame>() -> impl Iterator<Item = Measure> {

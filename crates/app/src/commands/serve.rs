@@ -1,0 +1,135 @@
+//! `tefuda serve`: the page.
+
+use std::fs;
+use std::net::{IpAddr, SocketAddr};
+use std::path::{Component, Path, PathBuf};
+use std::time::Duration;
+
+use lab::experiment::{Standing, standing};
+use page::{Rate, Run, Runs, ServeError, Server, Settings, StoreError};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+
+use crate::failure::Failure;
+use crate::{interrupt, output};
+
+/// Serve a page on which people play and watch with a browser
+#[derive(clap::Args)]
+#[command(after_help = "\
+Examples:
+  tefuda serve                              open the address that is printed; only this machine can reach it
+  tefuda serve --port 0 --data /tmp/tables  any port that is free, and tables kept in this folder
+  tefuda serve --bind 0.0.0.0 --host games.example
+                                            for everybody who reaches this machine, also by that name
+
+Every choice is on disk before it counts: tables go on after the server was stopped, however it was. Each person's seat \
+has a link with a secret of its own; who has no link watches. Guests choose among agents that run no programs, read no \
+files and think within bounds. Ctrl-C ends the server; whoever plays goes on when it is back. Browsers speak to it \
+without encryption: where that matters, let a proxy with a certificate stand before it and name it with --host.")]
+pub(crate) struct Args {
+    /// The port; 0 for any that is free
+    #[arg(long, value_name = "P", default_value_t = 8080)]
+    port: u16,
+    /// The address to listen on; others than this machine can reach you by any but the default
+    #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
+    bind: IpAddr,
+    /// The folder that keeps the tables; it is made if it does not exist
+    #[arg(long, value_name = "DIR", default_value = "tables")]
+    data: PathBuf,
+    /// A name that browsers may reach the server by, besides numbers and localhost; may be repeated
+    #[arg(long, value_name = "NAME")]
+    host: Vec<String>,
+    /// The folder of runs whose progress and reports are shown
+    #[arg(long, value_name = "DIR", default_value = "runs")]
+    runs: PathBuf,
+    /// How many tables are kept at most
+    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    tables: u32,
+    /// After how many days a table is forgotten that nobody touched
+    #[arg(long, value_name = "DAYS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    keep: u32,
+    /// How many threads agents think on [default: two more than cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    threads: Option<u16>,
+    /// How many requests a second an address of another machine may send for long
+    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    rate: u32,
+    /// How many tables an hour an address of another machine may open for long
+    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    openings: u32,
+}
+
+pub(crate) fn run(args: Args) -> Result<(), Failure> {
+    allow_connections();
+    let server = Server::bind(settings(args)).map_err(failure)?;
+    let address = server.address();
+    let stop = interrupt::flag();
+    output::print(&format!("open http://{}/ in a browser; Ctrl-C ends the server\n", reachable(address)))?;
+    server.run(stop);
+    Ok(())
+}
+
+/// Every spectator holds a connection open: as many files as the system allows are asked for. Where it refuses, fewer fit.
+fn allow_connections() {
+    let limit = getrlimit(Resource::Nofile);
+    let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
+}
+
+fn settings(args: Args) -> Settings {
+    let usual = Settings::new(SocketAddr::new(args.bind, args.port), args.data);
+    let rate = |per_second: f64, seconds: f64| Rate { burst: (per_second * seconds).max(10.0), per_second };
+    Settings {
+        hosts: args.host,
+        tables: args.tables as usize,
+        keep: Duration::from_secs(u64::from(args.keep) * 24 * 3_600),
+        thinkers: args.threads.map_or(usual.thinkers, usize::from),
+        requests: rate(args.rate.into(), 10.0),
+        openings: rate(f64::from(args.openings) / 3_600.0, 300.0),
+        runs: Some(Box::new(RunFolders(args.runs))),
+        tell: Box::new(output::note),
+        ..usual
+    }
+}
+
+/// The runs in the folders of a folder.
+struct RunFolders(PathBuf);
+
+impl Runs for RunFolders {
+    fn list(&self) -> Vec<Run> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten();
+        let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
+        folders.sort();
+        folders.iter().filter_map(|folder| run_in(folder)).collect()
+    }
+
+    fn report(&self, name: &str) -> Option<String> {
+        let is_name = Path::new(name).components().eq([Component::Normal(name.as_ref())]);
+        fs::read_to_string(self.0.join(name).join(REPORT)).ok().filter(|_| is_name)
+    }
+}
+
+/// The page that `tefuda report` makes of a run.
+const REPORT: &str = "report.html";
+
+/// The run in this folder, if there is one.
+fn run_in(folder: &Path) -> Option<Run> {
+    let Standing { title, done, chunks } = standing(folder).ok()?;
+    let name = folder.file_name()?.to_str()?.to_string();
+    Some(Run { name, title, done: (done, chunks), has_report: folder.join(REPORT).exists() })
+}
+
+/// An address that a browser on this machine can open.
+pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
+    let loopback =
+        if address.is_ipv4() { IpAddr::from([127, 0, 0, 1]) } else { IpAddr::from([0, 0, 0, 0, 0, 0, 0, 1]) };
+    let ip = if address.ip().is_unspecified() { loopback } else { address.ip() };
+    SocketAddr::new(ip, address.port())
+}
+
+pub(crate) fn failure(error: ServeError) -> Failure {
+    match error {
+        ServeError::Store(StoreError::Busy(_) | StoreError::Newer { .. }) => {
+            Failure::Usage(error.to_string())
+        }
+        _ => Failure::Failed(error.to_string()),
+    }
+}

@@ -1,0 +1,33 @@
+//! The page: tables that people reach with a browser, kept on disk.
+//!
+//! A [`Server`] keeps tables of any game. People reach a seat by a link that carries its secret; spectators see what lies
+//! face up. Whatever is accepted is on disk before anybody is told of it, so a table survives however the process ends.
+#![warn(missing_docs)]
+
+mod assets;
+mod connection;
+mod hint;
+mod live;
+mod lobby;
+mod opening;
+mod refusal;
+mod room;
+mod rooms;
+mod routes;
+mod runs;
+mod safety;
+mod secret;
+mod server;
+mod show;
+mod state;
+mod store;
+mod stream;
+mod thinking;
+mod words;
+
+pub use rooms::Tell;
+pub use runs::{Run, Runs};
+pub use safety::Rate;
+pub use server::{Patience, ServeError, Server, Settings};
+pub use show::{Show, Stage};
+pub use store::StoreError;

@@ -1,0 +1,285 @@
+//! A table in memory: the host's side of it, what is on disk, whose turn number is next, and the clock.
+//!
+//! Nothing here waits. Whoever changes it writes the new lines of the log down before anybody else looks.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use table::{
+    Advising, Entry, Host, Lang, LogLine, OpenError, Opening, Pending, Place, PlayError, Seat, SeatSet,
+    Thinking,
+};
+use tokio::time::Instant;
+
+use crate::opening::{self, Kind};
+use crate::refusal::Refusal;
+use crate::state::Pictures;
+use crate::store::{KeptLine, now};
+
+/// What a seat asks of its table.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Wish {
+    Choice(String),
+    Withdraw,
+    Next,
+    Leave,
+    Sit,
+}
+
+/// What came of it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Granted {
+    /// It was done.
+    Now,
+    /// It had been done before.
+    Before,
+}
+
+/// A table in memory.
+pub(crate) struct Live {
+    pub(crate) host: Box<dyn Host>,
+    pub(crate) kind: Kind,
+    /// Who sits where now, and who may sit where.
+    pub(crate) places: Vec<Place>,
+    pub(crate) people: SeatSet,
+    /// Which lines of the log each seat asked for itself.
+    asked: Vec<Vec<usize>>,
+    /// How many lines of the log are on disk.
+    kept: usize,
+    /// How many questions are out.
+    pub(crate) thinking: usize,
+    /// Who broke down, so that the game cannot go on.
+    pub(crate) broken: Option<Seat>,
+    /// Whether a panic left the host in the middle of something.
+    half_done: bool,
+    pub(crate) clock: Clock,
+    /// Counts changes; what is drawn holds for one of them.
+    pub(crate) revision: u64,
+    /// The last version that was given; see [`Live::stamp`].
+    version: u64,
+    created: u64,
+    pub(crate) pictures: Pictures,
+}
+
+/// The time that people have for a choice.
+#[derive(Default)]
+pub(crate) struct Clock {
+    pub(crate) seconds: Option<u32>,
+    pub(crate) deadline: Option<Instant>,
+    /// The turn that the deadline belongs to: game and events.
+    turn: (u32, usize),
+}
+
+impl Live {
+    /// The table of an opening, where its lines end.
+    pub(crate) fn restore(
+        opening: &Opening,
+        lines: &[KeptLine],
+        clock: Option<u32>,
+        created: u64,
+    ) -> Result<Live, OpenError> {
+        let log: Vec<LogLine> = lines.iter().map(|kept| kept.line.clone()).collect();
+        let (host, kind) = opening::restore(opening, &log)?;
+        let mut asked = vec![Vec::new(); opening.seats.len()];
+        for (n, seat) in lines.iter().enumerate().filter_map(|(n, kept)| Some((n, kept.by?))) {
+            if let Some(lines) = asked.get_mut(seat.index()) {
+                lines.push(n);
+            }
+        }
+        let is_person = |seat: &Seat| matches!(opening.seats[seat.index()], Place::Outside(_));
+        Ok(Live {
+            places: host.places(),
+            people: Seat::all(opening.seats.len()).filter(is_person).collect(),
+            host,
+            kind,
+            asked,
+            kept: lines.len(),
+            thinking: 0,
+            broken: None,
+            half_done: false,
+            clock: Clock { seconds: clock, ..Clock::default() },
+            revision: 0,
+            version: 0,
+            created,
+            pictures: Pictures::default(),
+        })
+    }
+
+    /// The number of this seat's next entry.
+    pub(crate) fn turn(&self, seat: Seat) -> usize {
+        self.asked[seat.index()].len()
+    }
+
+    /// The people who sit at the table now.
+    pub(crate) fn sitting(&self) -> SeatSet {
+        let sits = |seat: &Seat| matches!(self.places[seat.index()], Place::Outside(_));
+        Seat::all(self.places.len()).filter(sits).collect()
+    }
+
+    /// Does what a seat asks for as its entry of this number, exactly once.
+    pub(crate) fn enter(&mut self, seat: Seat, turn: usize, wish: &Wish) -> Result<Granted, Refusal> {
+        let next = self.turn(seat);
+        if let Some(&line) = self.asked[seat.index()].get(turn) {
+            let same = self.is_wish(&self.host.log()[line].entry, wish);
+            return if same { Ok(Granted::Before) } else { Err(Refusal::Taken { turn, next }) };
+        }
+        if turn > next {
+            return Err(Refusal::Ahead { turn, next });
+        }
+        self.changing(|live| live.grant(seat, wish))?;
+        self.asked[seat.index()].push(self.host.log().len() - 1);
+        Ok(Granted::Now)
+    }
+
+    /// Whether this entry is what the wish asks for, by whoever's turn it was.
+    fn is_wish(&self, entry: &Entry, wish: &Wish) -> bool {
+        match (entry, wish) {
+            (Entry::Choice(_, action), Wish::Choice(wanted)) => action == wanted,
+            (Entry::Withdrawal(_), Wish::Withdraw) | (Entry::Next, Wish::Next) => true,
+            (Entry::Replacement(_, Place::Agent(_)), Wish::Leave) => true,
+            (Entry::Replacement(_, Place::Outside(_)), Wish::Sit) => true,
+            _ => false,
+        }
+    }
+
+    fn grant(&mut self, seat: Seat, wish: &Wish) -> Result<(), Refusal> {
+        let sits = self.sitting().contains(seat);
+        match wish {
+            Wish::Sit if sits => Err(Refusal::Sitting),
+            Wish::Sit => Ok(self.host.replace(seat, self.host.opening().seats[seat.index()].clone())?),
+            _ if !sits => Err(Refusal::Away),
+            Wish::Choice(action) => {
+                self.check_turn(seat)?;
+                Ok(self.host.commit(seat, action)?)
+            }
+            Wish::Withdraw => Ok(self.host.withdraw(seat)?),
+            Wish::Next => Ok(self.host.next_game()?),
+            Wish::Leave => Ok(self.substitute(seat)?),
+        }
+    }
+
+    /// Refuses a choice that nobody asked for, without a word on whom the table really waits for: that may tell what
+    /// others hold.
+    fn check_turn(&self, seat: Seat) -> Result<(), Refusal> {
+        if self.is_broken() {
+            return Err(Refusal::Broken);
+        }
+        match self.host.waiting().contains(seat) {
+            true => Ok(()),
+            false if self.host.payoffs().is_some() => Err(Refusal::Over),
+            false if self.host.turn().contains(seat) => Err(Refusal::Chosen),
+            false => Err(Refusal::NotYourTurn(seat)),
+        }
+    }
+
+    /// Lets the game's usual agent sit down, or whoever can.
+    fn substitute(&mut self, seat: Seat) -> Result<(), PlayError> {
+        let usual = opening::substitute(self.host.opening());
+        let seated = self.host.replace(seat, Place::Agent(usual));
+        seated.or_else(|_| self.host.replace(seat, Place::Agent("random".to_string())))
+    }
+
+    /// Somebody who tells this seat what to do: the game's adviser, or who would take the seat.
+    pub(crate) fn adviser(&mut self, seat: Seat, lang: Lang) -> Result<(String, Box<dyn Advising>), Refusal> {
+        if !self.may_hint(seat) {
+            return Err(if self.sitting().contains(seat) { Refusal::NotAlone } else { Refusal::Away });
+        }
+        self.check_turn(seat)?;
+        let names = [self.kind.adviser.to_string(), opening::substitute(self.host.opening())];
+        let mut refused = Refusal::Broken;
+        for name in names {
+            match self.host.adviser(seat, &name, lang) {
+                Ok(adviser) => return Ok((name, adviser)),
+                Err(error) => refused = error.into(),
+            }
+        }
+        Err(refused)
+    }
+
+    /// Whether the game cannot go on.
+    pub(crate) fn is_broken(&self) -> bool {
+        self.half_done || self.broken.is_some() || self.host.fault().is_some()
+    }
+
+    /// Takes the answer of an agent, or learns that it broke down. Whether anything has changed.
+    pub(crate) fn answer(&mut self, seat: Seat, answer: Option<Thinking>) -> bool {
+        self.thinking -= 1;
+        let before = self.host.log().len();
+        let taken = match answer {
+            Some(thinking) => self.changing(|live| Ok(live.host.answer(thinking)?)),
+            None => Err(Refusal::Broken),
+        };
+        if taken.is_err() {
+            self.broken = Some(seat);
+        }
+        taken.is_err() || self.host.log().len() > before
+    }
+
+    /// What agents have to think about now.
+    pub(crate) fn questions(&mut self) -> Vec<Box<dyn Pending>> {
+        let questions = if self.is_broken() { Vec::new() } else { self.host.pending() };
+        self.thinking += questions.len();
+        questions
+    }
+
+    /// Replaces everybody whom the table waits for by an agent: their time is over.
+    pub(crate) fn time_out(&mut self) {
+        for seat in self.host.waiting() {
+            // An agent that cannot sit down leaves the person where it is; the clock starts anew.
+            let _ = self.changing(|live| Ok(live.substitute(seat)?));
+        }
+        self.clock.deadline = None;
+    }
+
+    /// Lets the host work. An entry that was accepted stays, also where a player broke down over it. A panic of a player
+    /// that is told what happened breaks the table, not the server; what it left half done is not written down.
+    fn changing(&mut self, work: impl FnOnce(&mut Live) -> Result<(), Refusal>) -> Result<(), Refusal> {
+        let before = self.host.log().len();
+        let done = catch_unwind(AssertUnwindSafe(|| work(self)));
+        self.half_done |= done.is_err();
+        let done = done.unwrap_or(Err(Refusal::Broken));
+        let Some(line) = self.host.log().get(before).filter(|_| !self.half_done) else { return done };
+        if let Entry::Replacement(seat, place) = &line.entry {
+            self.places[seat.index()] = place.clone();
+        }
+        Ok(())
+    }
+
+    /// The lines that are not on disk yet, with the number of the first. The seat asked for the first of them.
+    pub(crate) fn unkept(&self, by: Option<Seat>) -> (usize, Vec<KeptLine>) {
+        let end = if self.half_done { self.kept } else { self.host.log().len() };
+        let lines = self.host.log()[self.kept..end].iter().cloned().enumerate();
+        (self.kept, lines.map(|(i, line)| KeptLine { line, by: by.filter(|_| i == 0) }).collect())
+    }
+
+    /// Everything is on disk.
+    pub(crate) fn all_kept(&mut self) {
+        self.kept = self.host.log().len();
+    }
+
+    /// Notes that what can be seen may have changed.
+    pub(crate) fn changed(&mut self) {
+        self.revision += 1;
+        self.set_clock();
+    }
+
+    /// The version of what is told now: milliseconds since the table was opened. A count of entries would tell who had a
+    /// choice in a turn, and so what it holds.
+    pub(crate) fn stamp(&mut self) -> u64 {
+        self.version = now().saturating_sub(self.created).max(self.version);
+        self.version
+    }
+
+    /// Starts the clock where a new turn waits for people, and stops it where it waits for nobody.
+    fn set_clock(&mut self) {
+        let turn = (self.host.series().0, self.host.events());
+        let seconds =
+            self.clock.seconds.filter(|_| self.sitting().len() > 1 && !self.host.waiting().is_empty());
+        self.clock.deadline = match (seconds, self.clock.deadline) {
+            (None, _) => None,
+            (Some(_), Some(deadline)) if turn == self.clock.turn => Some(deadline),
+            (Some(seconds), _) => Some(Instant::now() + Duration::from_secs(seconds.into())),
+        };
+        self.clock.turn = turn;
+    }
+}

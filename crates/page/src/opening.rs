@@ -1,0 +1,162 @@
+//! Tables of any game: what a visitor may ask for, and how a table is opened again.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use agents::{Playable, Visitor, check_open, seat_named, visit};
+use games::find_game;
+use serde::Deserialize;
+use table::{Entry, Host, Lang, LogLine, OpenError, Opening, Place, Seat, Seeds, Spec, Table, label};
+
+use crate::refusal::Refusal;
+
+/// The most games a visitor's series may have.
+pub(crate) const MOST_GAMES: u32 = 100;
+
+/// The longest name of a person.
+const LONGEST_NAME: usize = 24;
+
+/// The seconds that a person may have for a choice.
+const CLOCK: std::ops::RangeInclusive<u32> = 5..=3_600;
+
+/// What a seat is called that nobody has named.
+const PERSON: &str = "person";
+
+/// A table as a visitor asks for it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Wanted {
+    game: String,
+    seats: Vec<String>,
+    series: Option<u32>,
+    clock: Option<u32>,
+    name: Option<String>,
+}
+
+impl Wanted {
+    /// What is opened, and the seconds on its clock; what strangers may not ask for is refused.
+    pub(crate) fn checked(&self, seed: u64) -> Result<(Opening, Option<u32>), Refusal> {
+        let spec: Spec = self.game.parse()?;
+        let game = find_game(&spec)?;
+        let places = self.places(game.name)?;
+        let games = self.series.unwrap_or(game.series);
+        if !(1..=MOST_GAMES).contains(&games) {
+            return Err(Refusal::Opening(format!("a series has 1 to {MOST_GAMES} games here")));
+        }
+        if self.clock.is_some_and(|seconds| !CLOCK.contains(&seconds)) {
+            let (least, most) = (CLOCK.start(), CLOCK.end());
+            return Err(Refusal::Opening(format!(
+                "a clock has {least} to {most} seconds a choice, or is null"
+            )));
+        }
+        let opening = visit(&spec, places.len(), Begin { places, games, seed })?;
+        Ok((opening, self.clock))
+    }
+
+    fn places(&self, game: &str) -> Result<Vec<Place>, Refusal> {
+        if self.seats.len() > table::MAX_SEATS {
+            return Err(Refusal::Opening(format!("a table has at most {} seats", table::MAX_SEATS)));
+        }
+        if !self.seats.iter().any(|seat| seat == PERSON) {
+            return Err(Refusal::Opening("at least one of the seats is a `person`'s".to_string()));
+        }
+        let mut name = Some(clean(self.name.as_deref().unwrap_or_default())).filter(|name| !name.is_empty());
+        let mut place = |seat: &String| match seat.as_str() {
+            PERSON => Ok(Place::Outside(name.take().unwrap_or_else(|| PERSON.to_string()))),
+            agent => {
+                let spec: Spec = agent.parse()?;
+                check_open(&spec, game).map(|()| Place::Agent(spec.to_string()))
+            }
+        };
+        Ok(self.seats.iter().map(&mut place).collect::<Result<_, _>>()?)
+    }
+}
+
+/// A name as everybody may see it: one short line without tricks.
+fn clean(name: &str) -> String {
+    let plain: String =
+        name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(4 * LONGEST_NAME).collect();
+    label(plain.trim(), LONGEST_NAME)
+}
+
+/// Makes an opening with the rules of a game.
+struct Begin {
+    places: Vec<Place>,
+    games: u32,
+    seed: u64,
+}
+
+impl Visitor for Begin {
+    type Out = Opening;
+
+    fn visit<G: Playable>(self, rules: G::Rules) -> Opening {
+        Table::<G>::opening(&rules, Seeds::new(self.seed), self.games, self.places)
+    }
+}
+
+/// What a page knows of a table's game, whatever happens at it.
+#[derive(Clone, Copy)]
+pub(crate) struct Kind {
+    pub(crate) name: &'static str,
+    /// Whether who must choose tells nothing of what a seat holds.
+    pub(crate) open: bool,
+    /// Who gives hints.
+    pub(crate) adviser: &'static str,
+}
+
+/// Opens a table and goes through its log.
+struct Restore<'a> {
+    opening: Opening,
+    log: &'a [LogLine],
+}
+
+impl Visitor for Restore<'_> {
+    type Out = Result<(Box<dyn Host>, Kind), OpenError>;
+
+    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
+        let table = Table::<G>::restore(self.opening, self.log, Box::new(seat_named))?;
+        Ok((Box::new(table), Kind { name: G::NAME, open: G::OPEN, adviser: G::ADVISER }))
+    }
+}
+
+/// The table of an opening, as it stands after its log.
+pub(crate) fn restore(opening: &Opening, log: &[LogLine]) -> Result<(Box<dyn Host>, Kind), OpenError> {
+    let bad = |error: table::SpecError| OpenError::Bad(error.to_string());
+    let spec: Spec = opening.game.parse().map_err(bad)?;
+    let work =
+        || visit(&spec, opening.seats.len(), Restore { opening: opening.clone(), log }).map_err(bad)?;
+    // A player that panics while it is told what happened ends its own table, not the server.
+    catch_unwind(AssertUnwindSafe(work))
+        .unwrap_or_else(|_| Err(OpenError::Bad("a player broke down".to_string())))
+}
+
+/// Who takes the seat of a person who left: the first of the game's usual company, whoever that is at this table.
+pub(crate) fn substitute(opening: &Opening) -> String {
+    let spec: Option<Spec> = opening.game.parse().ok();
+    let company = spec.and_then(|spec| agents::company(&spec).ok()).unwrap_or_default();
+    company.first().map_or_else(|| "random".to_string(), ToString::to_string)
+}
+
+/// What an observer saw of games of the series that are over, from this one on: for those who were away meanwhile.
+///
+/// The games are played again without players: nobody thinks, only the log speaks.
+pub(crate) fn earlier(host: &dyn Host, from: u32, observer: Option<Seat>, lang: Lang) -> Vec<Vec<String>> {
+    let mut opening = host.opening().clone();
+    opening.seats.iter_mut().for_each(|place| *place = Place::Outside(place.name().to_string()));
+    let Ok((mut again, _)) = restore(&opening, &[]) else { return Vec::new() };
+    let mut told = Vec::new();
+    for line in host.log() {
+        let done = match &line.entry {
+            Entry::Choice(seat, action) => again.commit(*seat, action),
+            Entry::Withdrawal(seat) => again.withdraw(*seat),
+            Entry::Replacement(..) => Ok(()),
+            Entry::Next => {
+                if again.series().0 >= from {
+                    told.push(again.events_since(observer, 0, lang));
+                }
+                again.next_game()
+            }
+        };
+        debug_assert!(done.is_ok(), "the log has been accepted before: {done:?}");
+    }
+    told
+}

@@ -1,0 +1,271 @@
+//! One table among others: a lock around it, and everybody who looks at it.
+//!
+//! An accepted entry is applied, written down, and only then shown and acknowledged; the lock is held meanwhile, so nobody
+//! sees what is not on disk. Work that has begun is finished also where the one who asked has gone.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Weak};
+use std::time::Duration;
+
+use table::{Advice, Host, Lang, Pending, PlayError, Seat, Thinking};
+use tokio::sync::{Mutex, MutexGuard, oneshot, watch};
+use tokio::task::block_in_place;
+use tokio::time::Instant;
+
+use crate::live::{Granted, Live, Wish};
+use crate::refusal::Refusal;
+use crate::rooms::House;
+use crate::secret::Fingerprint;
+use crate::state::{Look, Message, Told};
+use crate::store::now;
+use crate::thinking::Effort;
+
+/// A table in memory, or what is left of it.
+enum Core {
+    Live(Box<Live>),
+    /// The disk refused a line: what is in memory is not what is kept. The next who asks restores it.
+    Gone,
+    /// It cannot be restored.
+    Closed(String),
+}
+
+/// One table.
+pub(crate) struct Room {
+    pub(crate) id: String,
+    house: Arc<House>,
+    prints: Vec<Option<Fingerprint>>,
+    core: Mutex<Core>,
+    /// Whether it is on disk; a match that is only shown is not.
+    is_kept: bool,
+    /// Raised at every change; the receivers are those who watch.
+    changes: watch::Sender<u64>,
+    /// When somebody last asked for it, in milliseconds of the Unix time.
+    used: AtomicU64,
+    /// How long its players thought last, in milliseconds.
+    thought: AtomicU64,
+    /// One hint at a time.
+    hinting: Mutex<()>,
+}
+
+impl Room {
+    pub(crate) fn new(
+        id: String,
+        house: Arc<House>,
+        prints: Vec<Option<Fingerprint>>,
+        live: Result<Live, String>,
+        is_kept: bool,
+    ) -> Arc<Room> {
+        let core = live.map_or_else(Core::Closed, |live| Core::Live(Box::new(live)));
+        let (changes, _) = watch::channel(0);
+        let (used, thought, hinting) = (AtomicU64::new(now()), AtomicU64::new(0), Mutex::new(()));
+        Arc::new(Room { id, house, prints, core: Mutex::new(core), is_kept, changes, used, thought, hinting })
+    }
+
+    /// The seat that a bearer `A.secret` opens here.
+    pub(crate) fn seat(&self, letter: &str, secret: &str) -> Result<Seat, Refusal> {
+        let seat: Seat = letter.parse().map_err(|_| Refusal::NoBearer)?;
+        let print = self.prints.get(seat.index()).and_then(Option::as_ref).ok_or(Refusal::Stranger)?;
+        if print.fits(secret) { Ok(seat) } else { Err(Refusal::Stranger) }
+    }
+
+    /// Whether nobody has asked for it since a time.
+    pub(crate) fn is_idle(&self, since: u64) -> bool {
+        self.used.load(Ordering::Relaxed) < since
+    }
+
+    /// Somebody asks for it.
+    pub(crate) fn touch(&self) {
+        self.used.store(now(), Ordering::Relaxed);
+    }
+
+    /// Tells when something changes, until the table leaves the memory.
+    pub(crate) fn watch(&self) -> watch::Receiver<u64> {
+        self.changes.subscribe()
+    }
+
+    /// Starts what the table does by itself.
+    pub(crate) async fn go_on(self: &Arc<Self>) {
+        if let Ok(mut live) = self.live().await {
+            self.publish(&mut live);
+        }
+    }
+
+    async fn live(&self) -> Result<LiveGuard<'_>, Refusal> {
+        let guard = self.core.lock().await;
+        match &*guard {
+            Core::Live(_) => Ok(LiveGuard(guard)),
+            Core::Gone => Err(Refusal::Disk),
+            Core::Closed(why) => Err(Refusal::Closed(why.clone())),
+        }
+    }
+
+    /// Does what a seat asks for. It is on disk when this returns, also where nobody waits for that any more.
+    pub(crate) async fn enter(
+        self: &Arc<Self>,
+        seat: Seat,
+        turn: usize,
+        wish: Wish,
+    ) -> Result<(Granted, u64), Refusal> {
+        let room = self.clone();
+        let work = tokio::spawn(async move {
+            let mut live = room.live().await?;
+            let granted = block_in_place(|| live.enter(seat, turn, &wish))?;
+            if granted == Granted::Now {
+                room.keep(&mut live, Some(seat)).await?;
+                room.publish(&mut live);
+            }
+            Ok((granted, live.stamp()))
+        });
+        work.await.unwrap_or(Err(Refusal::Broken))
+    }
+
+    /// Repeats what happened at a table elsewhere.
+    pub(crate) async fn repeat(
+        self: &Arc<Self>,
+        work: impl FnOnce(&mut dyn Host) -> Result<(), PlayError>,
+    ) -> Result<(), PlayError> {
+        let closed = |_| PlayError::Refused("the table is closed".to_string());
+        let mut live = self.live().await.map_err(closed)?;
+        work(&mut *live.host)?;
+        self.keep(&mut live, None).await.map_err(closed)?;
+        self.publish(&mut live);
+        Ok(())
+    }
+
+    /// An agent has thought.
+    async fn answer(self: Arc<Self>, seat: Seat, thinking: Option<Thinking>) {
+        let Ok(mut live) = self.live().await else { return };
+        let changed = block_in_place(|| live.answer(seat, thinking));
+        if self.keep(&mut live, None).await.is_ok() && changed {
+            self.publish(&mut live);
+        }
+    }
+
+    /// Writes what is new to the disk. If that fails, the table leaves the memory: only what is kept has happened.
+    async fn keep(&self, live: &mut LiveGuard<'_>, by: Option<Seat>) -> Result<(), Refusal> {
+        let (from, lines) = live.unkept(by);
+        if lines.is_empty() || !self.is_kept {
+            live.all_kept();
+            return Ok(());
+        }
+        match self.house.store.append(&self.id, from, lines).await {
+            Ok(()) => {
+                live.all_kept();
+                Ok(())
+            }
+            Err(error) => {
+                self.house.tell(&format!("table {}: {error}", self.id));
+                *live.0 = Core::Gone;
+                self.house.drop_room(&self.id);
+                self.changes.send_modify(|change| *change += 1);
+                Err(Refusal::Disk)
+            }
+        }
+    }
+
+    /// Shows what is on disk now, asks the agents, and starts the clock.
+    fn publish(self: &Arc<Self>, live: &mut Live) {
+        let before = live.clock.deadline;
+        for question in live.questions() {
+            self.ask(question);
+        }
+        live.changed();
+        self.changes.send_modify(|change| *change += 1);
+        match live.clock.deadline {
+            Some(deadline) if before != Some(deadline) => self.wait(deadline),
+            _ => {}
+        }
+    }
+
+    fn ask(self: &Arc<Self>, question: Box<dyn Pending>) {
+        let (room, seat) = (self.clone(), question.seat());
+        let runtime = tokio::runtime::Handle::current();
+        let answer = move |thinking| drop(runtime.spawn(room.answer(seat, thinking)));
+        let (room, effort) =
+            (self.clone(), Effort::after(Duration::from_millis(self.thought.load(Ordering::Relaxed))));
+        let think = move || {
+            let begun = Instant::now();
+            let thinking = question.think();
+            let took = u64::try_from(begun.elapsed().as_millis()).unwrap_or(u64::MAX);
+            room.thought.store(took, Ordering::Relaxed);
+            thinking
+        };
+        self.house.thinkers.run(effort, think, answer);
+    }
+
+    /// Wakes up when the time of a choice is over.
+    fn wait(self: &Arc<Self>, deadline: Instant) {
+        let room = Arc::downgrade(self);
+        tokio::spawn(async move {
+            tokio::time::sleep_until(deadline).await;
+            if let Some(room) = Weak::upgrade(&room) {
+                room.time_out(deadline).await;
+            }
+        });
+    }
+
+    async fn time_out(self: Arc<Self>, deadline: Instant) {
+        let Ok(mut live) = self.live().await else { return };
+        if live.clock.deadline != Some(deadline) {
+            return;
+        }
+        block_in_place(|| live.time_out());
+        if self.keep(&mut live, None).await.is_ok() {
+            self.publish(&mut live);
+        }
+    }
+
+    /// What a client that has been told so much is to be told now.
+    pub(crate) async fn message(&self, look: Look, told: Option<Told>) -> Result<Message, Refusal> {
+        let mut live = self.live().await?;
+        Ok(block_in_place(|| live.message(look, told)))
+    }
+
+    /// What a good player would do on this seat, and its name. It thinks where all agents do.
+    pub(crate) async fn advice(&self, seat: Seat, lang: Lang) -> Result<(String, Advice), Refusal> {
+        let _alone = self.hinting.try_lock().map_err(|_| Refusal::Hurry)?;
+        let (name, adviser) = {
+            let mut live = self.live().await?;
+            block_in_place(|| live.adviser(seat, lang))?
+        };
+        let (sender, advice) = oneshot::channel();
+        // Whoever asked may have gone.
+        self.house.thinkers.run(
+            Effort::Long,
+            move || adviser.advise(),
+            move |advice| drop(sender.send(advice)),
+        );
+        let advice = advice.await.map_err(|_| Refusal::Busy)?;
+        advice.and_then(Result::ok).map(|advice| (name, advice)).ok_or(Refusal::NoAdvice)
+    }
+
+    /// The record, once the series is over.
+    pub(crate) async fn record(&self) -> Result<String, Refusal> {
+        self.live().await?.host.record().ok_or(Refusal::Unfinished)
+    }
+}
+
+/// The lock on a table that is in memory.
+struct LiveGuard<'a>(MutexGuard<'a, Core>);
+
+const LIVE: &str = "looked at when it was locked, and given up together with the lock";
+
+impl std::ops::Deref for LiveGuard<'_> {
+    type Target = Live;
+
+    fn deref(&self) -> &Live {
+        match &*self.0 {
+            Core::Live(live) => live,
+            Core::Gone | Core::Closed(_) => unreachable!("{LIVE}"),
+        }
+    }
+}
+
+impl std::ops::DerefMut for LiveGuard<'_> {
+    fn deref_mut(&mut self) -> &mut Live {
+        match &mut *self.0 {
+            Core::Live(live) => live,
+            Core::Gone | Core::Closed(_) => unreachable!("{LIVE}"),
+        }
+    }
+}

@@ -1,0 +1,319 @@
+//! What an observer is told of a table: one JSON document, written once for everybody who looks alike.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::body::Bytes;
+use serde::Serialize;
+use table::{Lang, Part, Place, Seat, SeatSet, Shape, label};
+use tokio::time::Instant;
+
+use crate::live::Live;
+use crate::opening;
+use crate::words;
+
+/// Who looks, in which language and on what screen.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Look {
+    pub(crate) observer: Option<Seat>,
+    pub(crate) lang: Lang,
+    pub(crate) shape: Shape,
+}
+
+/// What a client has been told already: so many events of a game of the series.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Told {
+    pub(crate) game: u32,
+    pub(crate) events: usize,
+}
+
+impl Told {
+    /// Reads `GAME.EVENT`.
+    pub(crate) fn read(text: &str) -> Option<Told> {
+        let (game, events) = text.split_once('.')?;
+        Some(Told { game: game.parse().ok()?, events: events.parse().ok()? })
+    }
+}
+
+impl std::fmt::Display for Told {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{}.{}", self.game, self.events)
+    }
+}
+
+/// What was drawn last for each look.
+#[derive(Default)]
+pub(crate) struct Pictures(Vec<(Look, Picture)>);
+
+/// A state without what differs from client to client.
+#[derive(Clone)]
+struct Picture {
+    revision: u64,
+    /// When it became what it is.
+    version: u64,
+    body: Arc<str>,
+    /// The last message made of it, and for whom: those who have been told the same get the same.
+    made: Option<(Option<Told>, Message)>,
+}
+
+/// What a client gets.
+#[derive(Clone)]
+pub(crate) struct Message {
+    /// As it is sent.
+    pub(crate) bytes: Bytes,
+    /// How far the client has been told then.
+    pub(crate) told: Told,
+    /// Whether it tells events.
+    pub(crate) has_news: bool,
+    /// What it was made from; equal ones without news need not be sent again.
+    pub(crate) mark: (u64, Option<Instant>),
+}
+
+#[derive(Serialize)]
+struct State<'a> {
+    game: &'a str,
+    spec: &'a str,
+    title: &'a str,
+    number: u32,
+    of: u32,
+    seats: Vec<SeatState>,
+    you: Option<Seat>,
+    people: usize,
+    waiting: SeatSet,
+    thinking: bool,
+    turn: Option<usize>,
+    choices: Vec<ChoiceState>,
+    parts: BTreeMap<String, PartState>,
+    envelope: Option<String>,
+    svg: String,
+    over: Option<Over>,
+    hints: bool,
+    fault: Option<String>,
+}
+
+#[derive(Serialize)]
+struct SeatState {
+    seat: Seat,
+    name: String,
+    kind: &'static str,
+    points: f64,
+}
+
+#[derive(Serialize)]
+struct ChoiceState {
+    action: String,
+    label: String,
+    parts: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct PartState {
+    sort: &'static str,
+    label: String,
+}
+
+#[derive(Serialize)]
+struct Over {
+    payoffs: Vec<Payoff>,
+    last: bool,
+}
+
+#[derive(Serialize)]
+struct Payoff {
+    seat: Seat,
+    points: f64,
+    win: f64,
+}
+
+#[derive(Serialize)]
+struct Event {
+    at: String,
+    text: String,
+}
+
+#[derive(Serialize)]
+struct ClockState {
+    seconds: u32,
+    left: f64,
+}
+
+impl Live {
+    /// The state for this look, drawn at most once a change.
+    fn picture(&mut self, look: Look) -> &mut Picture {
+        let known = self.pictures.0.iter().position(|(known, _)| *known == look);
+        let last = known.map(|i| self.pictures.0.swap_remove(i).1);
+        let picture = match last {
+            Some(last) if last.revision == self.revision => last,
+            last => self.drawn(look, last),
+        };
+        self.pictures.0.push((look, picture));
+        let (_, picture) = self.pictures.0.last_mut().expect("it was just put there");
+        picture
+    }
+
+    fn drawn(&mut self, look: Look, last: Option<Picture>) -> Picture {
+        let body: Arc<str> = json(&self.state(look)).into();
+        let version = match last {
+            // What looks the same as before is the same: nobody learns that something happened out of sight.
+            Some(last) if last.body == body => last.version,
+            Some(last) => self.stamp().max(last.version + 1),
+            None => self.stamp(),
+        };
+        Picture { revision: self.revision, version, body, made: None }
+    }
+
+    /// What a client has not been told yet, and how far it has been told then.
+    fn news(&self, look: Look, told: Option<Told>) -> (Vec<String>, Told) {
+        let now = Told { game: self.host.series().0, events: self.host.events() };
+        let told = told.filter(|told| *told <= now).unwrap_or(Told { events: 0, ..now });
+        let mut news = Vec::new();
+        let mut tell = |game: u32, from: usize, texts: Vec<String>| {
+            let at = |i: usize| Told { game, events: from + i }.to_string();
+            let one = |(i, text)| json(&Event { at: at(i), text });
+            news.extend(texts.into_iter().enumerate().filter(|(_, text)| !text.is_empty()).map(one));
+        };
+        let mut from = told.events;
+        if told.game < now.game {
+            let earlier = opening::earlier(&*self.host, told.game, look.observer, look.lang);
+            for (game, mut texts) in (told.game..).zip(earlier) {
+                tell(game, from, texts.split_off(from.min(texts.len())));
+                from = 0;
+            }
+        }
+        tell(now.game, from, self.host.events_since(look.observer, from, look.lang));
+        (news, now)
+    }
+
+    /// What a client that has been told so much is to be told now: the picture, the clock, and its news.
+    pub(crate) fn message(&mut self, look: Look, told: Option<Told>) -> Message {
+        let deadline = self.clock.deadline;
+        let picture = self.picture(look);
+        if let Some((for_whom, message)) = &picture.made
+            && (*for_whom, deadline) == (told, None)
+        {
+            return message.clone();
+        }
+        let (version, body) = (picture.version, picture.body.clone());
+        let (news, now) = self.news(look, told);
+        let clock = json(&self.clock_state());
+        let body = &body[1..body.len() - 1];
+        let text = format!(
+            "data: {{\"version\":{version},{body},\"clock\":{clock},\"events\":[{}],\"after\":\"{now}\"}}\n\n",
+            news.join(",")
+        );
+        let (bytes, has_news) = (Bytes::from(text), !news.is_empty());
+        let message = Message { bytes, told: now, has_news, mark: (version, deadline) };
+        self.picture(look).made = Some((told, message.clone()));
+        message
+    }
+
+    fn clock_state(&self) -> Option<ClockState> {
+        let left = self.clock.deadline?.saturating_duration_since(Instant::now()).as_secs_f64();
+        Some(ClockState { seconds: self.clock.seconds?, left: (left * 10.0).round() / 10.0 })
+    }
+
+    fn state(&mut self, look: Look) -> State<'_> {
+        let (number, of) = self.host.series();
+        let (choices, parts) = self.choices(look);
+        let Look { observer, lang, shape } = look;
+        State {
+            game: self.kind.name,
+            title: words::title(self.kind.name, lang),
+            number,
+            of,
+            seats: self.seats(),
+            you: observer,
+            people: self.sitting().len(),
+            waiting: self.waiting(observer),
+            thinking: self.is_thinking(),
+            turn: observer.map(|seat| self.turn(seat)),
+            choices,
+            parts,
+            envelope: observer.and_then(|seat| self.host.envelope(seat, lang)),
+            svg: self.host.svg(observer, lang, shape),
+            over: self.over(),
+            hints: observer.is_some_and(|seat| self.may_hint(seat)),
+            fault: self.is_broken().then(|| self.fault(lang)),
+            spec: &self.host.opening().game,
+        }
+    }
+
+    fn seats(&self) -> Vec<SeatState> {
+        let kind = |seat: Seat| match (&self.places[seat.index()], self.people.contains(seat)) {
+            (Place::Outside(_), _) => "person",
+            (Place::Agent(_), true) => "away",
+            (Place::Agent(_), false) => "agent",
+        };
+        let points = self.host.points();
+        let state = |seat: Seat| SeatState {
+            seat,
+            name: label(self.places[seat.index()].name(), table::LONGEST_LABEL),
+            kind: kind(seat),
+            points: points[seat.index()],
+        };
+        Seat::all(self.places.len()).map(state).collect()
+    }
+
+    /// The people whom everybody sees asked. Who of them really has a choice may be a secret, except to themselves.
+    fn waiting(&self, observer: Option<Seat>) -> SeatSet {
+        let really = self.host.waiting();
+        if self.kind.open || self.is_broken() {
+            return really;
+        }
+        let asked = self.host.turn().and(self.sitting());
+        asked.filter(|&seat| Some(seat) != observer || really.contains(seat)).collect()
+    }
+
+    fn is_thinking(&self) -> bool {
+        let agents = self.host.turn().minus(self.sitting());
+        !self.is_broken() && if self.kind.open { self.thinking > 0 } else { !agents.is_empty() }
+    }
+
+    fn choices(&mut self, look: Look) -> (Vec<ChoiceState>, BTreeMap<String, PartState>) {
+        let asked = look.observer.filter(|&seat| !self.is_broken() && self.host.waiting().contains(seat));
+        let Some(seat) = asked else { return (Vec::new(), BTreeMap::new()) };
+        let choices = self.host.choices(seat, look.lang);
+        let mut parts = BTreeMap::new();
+        for part in choices.left().flat_map(|choice| &choice.parts) {
+            let label = || PartState { sort: part.sort, label: self.host.part_label(part, look.lang) };
+            parts.entry(key(part)).or_insert_with(label);
+        }
+        let choice = |choice: &table::Choice| ChoiceState {
+            action: choice.action.clone(),
+            label: choice.label.clone(),
+            parts: choice.parts.iter().map(key).collect(),
+        };
+        (choices.left().map(choice).collect(), parts)
+    }
+
+    fn over(&self) -> Option<Over> {
+        let payoffs = self.host.payoffs()?;
+        let (number, of) = self.host.series();
+        let wins = payoffs.wins.iter().map(|(_, win)| win);
+        let payoffs =
+            payoffs.points.iter().zip(wins).map(|((seat, points), win)| Payoff { seat, points, win });
+        Some(Over { payoffs: payoffs.collect(), last: number + 1 >= of })
+    }
+
+    /// Whether this seat may ask for a hint: nobody else is there who would mind.
+    pub(crate) fn may_hint(&self, seat: Seat) -> bool {
+        self.sitting() == SeatSet::only(seat)
+    }
+
+    /// The sentence of a table that cannot go on. What the player itself said stays with the host: it may tell a secret.
+    fn fault(&self, lang: Lang) -> String {
+        let who = self.broken.map_or_else(String::new, |seat| format!(" {seat}"));
+        lang.either(
+            format!("the agent{who} broke down, and this game cannot go on"),
+            format!("エージェント{who}が故障したため、このゲームは続けられません"),
+        )
+    }
+}
+
+fn key(part: &Part) -> String {
+    format!("{}:{}", part.sort, part.name)
+}
+
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("what we tell is plain data")
+}

@@ -1,0 +1,135 @@
+//! Where agents think: threads of their own, fed by a queue, so that no table waits for the page or the page for a table.
+
+use std::collections::VecDeque;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::time::Duration;
+use std::{io, thread};
+
+use crate::store::held;
+
+type Job = Box<dyn FnOnce() + Send>;
+
+#[derive(Default)]
+struct Queue {
+    quick: VecDeque<Job>,
+    long: VecDeque<Job>,
+    closed: bool,
+}
+
+/// How long a question is expected to take.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Effort {
+    Quick,
+    Long,
+}
+
+impl Effort {
+    /// What a player that last thought for so long will need.
+    pub(crate) fn after(last: Duration) -> Effort {
+        const LONG: Duration = Duration::from_millis(100);
+        if last > LONG { Effort::Long } else { Effort::Quick }
+    }
+}
+
+/// The threads and what waits for them. Half of them take quick questions only, so that these never wait for long ones.
+#[derive(Clone)]
+pub(crate) struct Thinkers(Arc<(Mutex<Queue>, Condvar)>);
+
+impl Thinkers {
+    /// So many threads.
+    pub(crate) fn start(threads: usize) -> io::Result<Thinkers> {
+        let thinkers = Thinkers(Arc::default());
+        for number in 0..threads {
+            let (queue, takes_long) = (thinkers.clone(), number % 2 == 0);
+            thread::Builder::new().name(format!("thinker {number}")).spawn(move || queue.work(takes_long))?;
+        }
+        Ok(thinkers)
+    }
+
+    /// Does some work when a thread is free, and hands on what comes of it; nothing if it panicked.
+    pub(crate) fn run<T>(
+        &self,
+        effort: Effort,
+        work: impl FnOnce() -> T + Send + 'static,
+        then: impl FnOnce(Option<T>) + Send + 'static,
+    ) {
+        let job = move || then(catch_unwind(AssertUnwindSafe(work)).ok());
+        let (queue, ready) = &*self.0;
+        let mut queue = held(queue);
+        let line = if effort == Effort::Long { &mut queue.long } else { &mut queue.quick };
+        line.push_back(Box::new(job));
+        // Not every thread takes every question: the one that does must wake up.
+        ready.notify_all();
+    }
+
+    /// Lets the threads go once they have finished what they are at; what waits is dropped.
+    pub(crate) fn close(&self) {
+        let (queue, ready) = &*self.0;
+        let mut queue = held(queue);
+        *queue = Queue { closed: true, ..Queue::default() };
+        ready.notify_all();
+    }
+
+    fn work(&self, takes_long: bool) {
+        // The page answers before anybody thinks on. Where that cannot be asked for, all are alike.
+        let _ = rustix::process::nice(5);
+        while let Some(job) = self.next(takes_long) {
+            job();
+        }
+    }
+
+    fn next(&self, takes_long: bool) -> Option<Job> {
+        let (queue, ready) = &*self.0;
+        let mut queue = held(queue);
+        loop {
+            if queue.closed {
+                return None;
+            }
+            let long = if takes_long { queue.long.pop_front() } else { None };
+            if let Some(job) = long.or_else(|| queue.quick.pop_front()) {
+                return Some(job);
+            }
+            queue = ready.wait(queue).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::mpsc::channel;
+
+    use super::*;
+
+    #[test]
+    fn a_panic_is_an_answer_and_the_thread_goes_on() {
+        let thinkers = Thinkers::start(1).unwrap();
+        let (send, receive) = channel();
+        let other = send.clone();
+        thinkers.run(
+            Effort::Quick,
+            || panic!("planted"),
+            move |answer: Option<i32>| other.send(answer).unwrap(),
+        );
+        thinkers.run(Effort::Quick, || 3, move |answer| send.send(answer).unwrap());
+        assert_eq!(receive.iter().take(2).collect::<Vec<_>>(), [None, Some(3)]);
+        thinkers.close();
+    }
+
+    #[test]
+    fn quick_questions_do_not_wait_for_long_ones() {
+        let thinkers = Thinkers::start(2).unwrap();
+        let (free, wait) = channel::<()>();
+        let (send, receive) = channel();
+        let wait = Mutex::new(wait);
+        let stuck = move || held(&wait).recv();
+        let (first, second) = (send.clone(), send.clone());
+        thinkers.run(Effort::Long, stuck, move |_| first.send("long").unwrap());
+        thinkers.run(Effort::Long, || (), move |_| second.send("long").unwrap());
+        thinkers.run(Effort::Quick, || (), move |_| send.send("quick").unwrap());
+        assert_eq!(receive.recv(), Ok("quick"), "while both long ones wait");
+        free.send(()).unwrap();
+        assert_eq!(receive.iter().take(2).collect::<Vec<_>>(), ["long", "long"]);
+        thinkers.close();
+    }
+}

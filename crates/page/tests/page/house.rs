@@ -1,0 +1,72 @@
+//! A server of a test's own.
+
+use std::net::SocketAddr;
+use std::ops::Deref;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread::JoinHandle;
+
+use page::{Server, Settings};
+
+use crate::http::Site;
+
+/// A server that runs until the test ends.
+pub(crate) struct House {
+    site: Site,
+    data: PathBuf,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl House {
+    /// A server with an empty folder.
+    pub(crate) fn new(test: &str) -> House {
+        House::with(test, |_| {})
+    }
+
+    /// The same with other settings.
+    pub(crate) fn with(test: &str, change: impl FnOnce(&mut Settings)) -> House {
+        let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
+        let _ = std::fs::remove_dir_all(&data);
+        House::at(data, change)
+    }
+
+    fn at(data: PathBuf, change: impl FnOnce(&mut Settings)) -> House {
+        let mut settings = Settings::new(SocketAddr::from(([127, 0, 0, 1], 0)), data.clone());
+        settings.tell = Box::new(|text| panic!("the server complains: {text}"));
+        change(&mut settings);
+        let server = Server::bind(settings).unwrap();
+        let (site, stop) = (Site(server.address()), Arc::new(AtomicBool::new(false)));
+        let flag = stop.clone();
+        let thread = std::thread::spawn(move || server.run(&flag));
+        House { site, data, stop, thread: Some(thread) }
+    }
+
+    /// Ends the server and starts another on the same folder.
+    pub(crate) fn restart(mut self) -> House {
+        self.end();
+        House::at(self.data.clone(), |_| {})
+    }
+
+    fn end(&mut self) {
+        self.stop.store(true, Ordering::Relaxed);
+        if let Some(thread) = self.thread.take() {
+            thread.join().expect("the server does not panic");
+        }
+    }
+}
+
+impl Deref for House {
+    type Target = Site;
+
+    fn deref(&self) -> &Site {
+        &self.site
+    }
+}
+
+impl Drop for House {
+    fn drop(&mut self) {
+        self.end();
+    }
+}

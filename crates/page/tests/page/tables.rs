@@ -1,0 +1,185 @@
+//! What tables promise: entries exactly once, seats of their own, tables that survive.
+
+use serde_json::json;
+
+use crate::games::wanted;
+use crate::house::House;
+use crate::player::Guest;
+
+#[test]
+fn a_table_goes_on_after_a_restart() {
+    let mut house = House::new("restart");
+    let (id, links) = house
+        .open(&json!({"game": "buzzard(cards=6)", "seats": ["person", "greedy", "random"], "series": 1}));
+    let mut turns = 0;
+    loop {
+        let mut guest = Guest::new(&house, &id, Some(&links[0]), "", turns);
+        guest.look();
+        while !guest.is_asked() && !guest.is_over() {
+            guest.look();
+        }
+        assert_eq!(guest.state["turn"], turns);
+        if guest.is_over() {
+            break;
+        }
+        guest.choose();
+        turns += 1;
+        let before = house.state(&id, Some(&links[0]));
+        house = house.restart();
+        let after = house.state(&id, Some(&links[0]));
+        assert_eq!(before["turn"], after["turn"]);
+        assert!(before["version"].as_u64() <= after["version"].as_u64());
+    }
+    assert!(turns >= 5, "{turns} turns");
+    assert_eq!(house.get(&format!("/t/{id}/record"), None).status, 200);
+}
+
+#[test]
+fn an_entry_counts_once() {
+    let house = House::new("once");
+    let (id, links) = house.open(&wanted("buzzard(cards=5)", &[], 1));
+    let path = format!("/t/{id}/entries");
+    let enter = |seat: usize, body| house.post(&path, Some(&links[seat]), &body);
+    let first = enter(0, json!({"turn": 0, "choice": "bids 3"}));
+    assert_eq!((first.status, first.json().get("again")), (200, None), "{}", first.text());
+    let again = enter(0, json!({"turn": 0, "choice": "bids 3"}));
+    assert_eq!((again.status, again.json()["again"].as_bool()), (200, Some(true)));
+    let other = enter(0, json!({"turn": 0, "choice": "bids 4"}));
+    assert_eq!(
+        (other.status, other.refusal().as_str()),
+        (409, "turn 0 of this seat was taken by another choice; the next is 1")
+    );
+    let later = enter(0, json!({"turn": 2, "choice": "bids 4"}));
+    assert_eq!(
+        (later.status, later.refusal().as_str()),
+        (409, "turn 2 of this seat comes later; the next is 1")
+    );
+    let twice = enter(0, json!({"turn": 1, "choice": "bids 4"}));
+    assert_eq!(
+        (twice.status, twice.refusal().as_str()),
+        (409, "you have chosen already; take the choice back first")
+    );
+    assert_eq!(enter(1, json!({"turn": 0, "choice": "bids 9"})).status, 422);
+    let state = house.state(&id, Some(&links[0]));
+    assert_eq!((state["turn"].as_u64(), state["envelope"].is_string()), (Some(1), true), "{state}");
+    assert!(state["choices"].as_array().unwrap().is_empty());
+    assert!(house.state(&id, Some(&links[1]))["envelope"].is_null());
+    assert!(house.state(&id, None)["envelope"].is_null());
+}
+
+#[test]
+fn an_envelope_can_be_taken_back() {
+    let house = House::new("envelope");
+    let (id, links) = house.open(&wanted("buzzard(cards=5)", &[], 1));
+    let path = format!("/t/{id}/entries");
+    let enter = |seat: usize, body| house.post(&path, Some(&links[seat]), &body).status;
+    assert_eq!(enter(0, json!({"turn": 0, "withdraw": true})), 422);
+    assert_eq!(enter(0, json!({"turn": 0, "choice": "bids 3"})), 200);
+    assert_eq!(enter(0, json!({"turn": 1, "withdraw": true})), 200);
+    assert_eq!(enter(0, json!({"turn": 2, "choice": "bids 5"})), 200);
+    assert_eq!(enter(1, json!({"turn": 0, "choice": "bids 1"})), 200);
+    let story = house.state(&id, None)["events"].to_string();
+    assert!(story.contains('5') && !story.contains("bids 3"), "{story}");
+    assert_eq!(enter(0, json!({"turn": 3, "withdraw": true})), 422);
+}
+
+#[test]
+fn who_leaves_is_replaced_and_may_come_back() {
+    let house = House::new("leave");
+    let (id, links) = house.open(&wanted("kuhn", &[], 100));
+    let path = format!("/t/{id}/entries");
+    let enter = |seat: usize, body| house.post(&path, Some(&links[seat]), &body);
+    assert_eq!(enter(0, json!({"turn": 0, "sit": true})).status, 409);
+    assert_eq!(enter(0, json!({"turn": 0, "leave": true})).status, 200);
+    assert_eq!(enter(0, json!({"turn": 0, "leave": true})).json()["again"].as_bool(), Some(true));
+    let state = house.state(&id, Some(&links[1]));
+    assert_eq!((state["seats"][0]["kind"].as_str(), state["people"].as_u64()), (Some("away"), Some(1)));
+    assert_eq!(enter(0, json!({"turn": 1, "choice": "passes"})).status, 409);
+    let mut other = Guest::new(&house, &id, Some(&links[1]), "", 1);
+    while !other.is_asked() && !other.is_over() {
+        other.look();
+    }
+    assert_eq!(enter(0, json!({"turn": 1, "sit": true})).status, 200);
+    let state = house.state(&id, Some(&links[0]));
+    assert_eq!((state["seats"][0]["kind"].as_str(), state["people"].as_u64()), (Some("person"), Some(2)));
+    assert_eq!(state["turn"], 2);
+}
+
+#[test]
+fn a_clock_runs_only_among_people_and_an_agent_plays_on() {
+    let house = House::new("clock");
+    let (alone, links) = house.open(&json!({"game": "kuhn", "seats": ["person", "random"], "clock": 5}));
+    let mut guest = Guest::new(&house, &alone, Some(&links[0]), "", 1);
+    while !guest.is_asked() && !guest.is_over() {
+        guest.look();
+    }
+    assert!(guest.state["clock"].is_null());
+    let (id, links) =
+        house.open(&json!({"game": "kuhn", "seats": ["person", "person"], "clock": 5, "series": 1}));
+    let state = house.state(&id, Some(&links[1]));
+    assert_eq!(state["clock"]["seconds"], 5);
+    assert!((4.0..=5.0).contains(&state["clock"]["left"].as_f64().unwrap()), "{state}");
+    let mut watcher = Guest::new(&house, &id, None, "", 2);
+    while watcher.state["seats"][0]["kind"] != "away" {
+        watcher.look();
+    }
+    // Alone again, B has all the time in the world.
+    let mut other = Guest::new(&house, &id, Some(&links[1]), "", 3);
+    while !other.is_asked() && !other.is_over() {
+        other.look();
+    }
+    assert!(other.state["clock"].is_null());
+}
+
+#[test]
+fn hints_are_for_those_who_play_alone_and_leave_no_trace() {
+    let house = House::new("hints");
+    let mut thought = 0;
+    for (game, agents) in [
+        ("buzzard(cards=6)", &["random"][..]),
+        ("kuhn", &["random"]),
+        ("leduc", &["random"]),
+        ("daihinmin-mini", &["random", "random"]),
+        ("saboteur(rounds=1)", &["random", "random"]),
+        ("raiders", &["random", "random", "random"]),
+    ] {
+        let seats: Vec<&str> = ["person"].iter().chain(agents).copied().collect();
+        let (id, links) = house.open(&json!({"game": game, "seats": seats, "series": 1}));
+        let mut guest = Guest::new(&house, &id, Some(&links[0]), "", 4);
+        while (!guest.is_asked() || guest.state["thinking"] == true) && !guest.is_over() {
+            guest.look();
+        }
+        if guest.is_over() {
+            continue;
+        }
+        assert_eq!(guest.state["hints"], true);
+        let before = house.state(&id, Some(&links[0]));
+        let hint = house.get(&format!("/t/{id}/hint?lang=en"), Some(&links[0]));
+        assert_eq!(hint.status, 200, "{game}: {}", hint.text());
+        let hint = hint.json();
+        let offered = guest.state["choices"].as_array().unwrap();
+        assert!(
+            offered
+                .iter()
+                .any(|choice| choice["action"] == hint["action"] && choice["label"] == hint["label"]),
+            "{hint}"
+        );
+        let rows = hint["rows"].as_array().unwrap();
+        thought += usize::from(rows.iter().any(|row| row["visits"].as_u64() > Some(0)));
+        assert_eq!(
+            house.get(&format!("/t/{id}/hint?lang=en"), Some(&links[0])).json(),
+            hint,
+            "asking leaves no trace"
+        );
+        assert!(house.state(&id, Some(&links[0])) == before, "{game}: asking leaves no trace");
+        assert_eq!(house.get(&format!("/t/{id}/hint"), None).status, 403);
+    }
+    assert!(thought >= 5, "{thought} games with figures");
+    let (id, links) = house.open(&wanted("kuhn", &[], 1));
+    let refused = house.get(&format!("/t/{id}/hint"), Some(&links[0]));
+    assert_eq!(
+        (refused.status, refused.refusal().as_str()),
+        (403, "hints are given only where no other person sits")
+    );
+    assert_eq!(house.state(&id, Some(&links[0]))["hints"], false);
+}
