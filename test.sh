@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
-# The one test command: formatting, lints, documentation, then the tests in debug and in release. It needs Rust
-# and, for the program that plays over JSON lines, python3; cargo builds everything else.
+# The one test command: formatting, lints, documentation, the tests in debug and in release, and the page in a real
+# browser. It needs Rust, python3 (for the program that plays over JSON lines), node and npm; cargo and npm bring
+# everything else, and Chromium is installed where it is missing and may be.
 set -euo pipefail
 cd "$(dirname "$0")"
 
@@ -8,6 +9,16 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 
 command -v cargo >/dev/null || { echo 'error: cargo is missing; install Rust 1.95 or newer' >&2; exit 1; }
 command -v python3 >/dev/null || { echo 'error: python3 is missing; the tests of `exec` need it' >&2; exit 1; }
+command -v npm >/dev/null || { echo 'error: node and npm are missing; the tests of the page need them' >&2; exit 1; }
+
+browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
+if ! browser >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
+  step apt-get -qq update
+  DEBIAN_FRONTEND=noninteractive step apt-get -qq install -y chromium fonts-noto-cjk >/dev/null
+fi
+CHROMIUM="${CHROMIUM:-$(browser || true)}"
+[ -n "$CHROMIUM" ] || { echo 'error: Chromium is missing; install it, or say where it is: CHROMIUM=/path/to/chrome' >&2; exit 1; }
+export CHROMIUM
 
 export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
 step cargo fmt --all --check
@@ -21,3 +32,6 @@ RUSTDOCFLAGS='-D warnings' step cargo doc --workspace --no-deps --quiet
 step cargo test --workspace --quiet
 # The release build is what people run: its commands, searches and exact solutions are tried through the binary.
 step cargo test -p tefuda --release --quiet
+# The page, played with the program that was built for the tests above.
+step npm ci --prefix crates/page/browser --no-audit --no-fund --silent
+TEFUDA="$(realpath "${CARGO_TARGET_DIR:-target}")/debug/tefuda" step npm test --prefix crates/page/browser --silent
