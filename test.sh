@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # The one test command: formatting, lints, documentation, the tests in debug and in release, and the page in a real
-# browser. It needs Rust, python3 (for the program that plays over JSON lines), node and npm; cargo and npm bring
+# browser. It needs Rust, a C compiler, python3 (for the program that plays over JSON lines), node 20 and npm; cargo and npm bring
 # everything else, and Chromium is installed where it is missing and may be.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -10,6 +10,8 @@ step() { printf '\n== %s\n' "$*"; "$@"; }
 command -v cargo >/dev/null || { echo 'error: cargo is missing; install Rust 1.95 or newer' >&2; exit 1; }
 command -v python3 >/dev/null || { echo 'error: python3 is missing; the tests of `exec` need it' >&2; exit 1; }
 command -v npm >/dev/null || { echo 'error: node and npm are missing; the tests of the page need them' >&2; exit 1; }
+
+node -e 'process.exit(parseInt(process.versions.node) < 20)' || { echo 'error: the tests of the page need node 20 or newer' >&2; exit 1; }
 
 browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 if ! browser >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
@@ -33,5 +35,5 @@ step cargo test --workspace --quiet
 # The release build is what people run: its commands, searches and exact solutions are tried through the binary.
 step cargo test -p tefuda --release --quiet
 # The page, played with the program that was built for the tests above.
-step npm ci --prefix crates/page/browser --no-audit --no-fund --silent
+step npm ci --prefix crates/page/browser --no-audit --no-fund --loglevel=error
 TEFUDA="$(realpath "${CARGO_TARGET_DIR:-target}")/debug/tefuda" step npm test --prefix crates/page/browser --silent

@@ -176,7 +176,22 @@ pub fn check_open(spec: &Spec, game: &str) -> Result<(), SpecError> {
     if check_agent(spec, game)?.runs_programs() {
         return Err(SpecError::bad(format!("{} runs a program of this machine: not for guests", spec.name)));
     }
-    givens(spec).try_for_each(|(param, value)| open_value(spec, param, value))
+    givens(spec).try_for_each(|(param, value)| open_value(spec, param, value))?;
+    if GAMES.iter().filter(|info| info.name == game).any(|info| visit_usual(info, IsOracle(spec))) {
+        return Err(SpecError::bad(format!("{} sees what others hold: not for guests", spec.name)));
+    }
+    Ok(())
+}
+
+/// Whether a player looks at the truth.
+struct IsOracle<'a>(&'a Spec);
+
+impl Visitor for IsOracle<'_> {
+    type Out = bool;
+
+    fn visit<G: Playable>(self, rules: G::Rules) -> bool {
+        matches!(seat::<G>(self.0, &rules), Ok(Player::Oracle(_)))
+    }
 }
 
 fn open_value(spec: &Spec, param: &Param, value: &str) -> Result<(), SpecError> {

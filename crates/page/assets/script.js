@@ -29,14 +29,19 @@ class Choices {
     return left.length === 1 ? left[0] : null;
   }
 
-  /** What would be done now: the only action left, or the one that was picked although it could still grow. */
+  /** What would be done now: the only action left, or the one that is shown although it could still grow. */
   ready() {
-    return this.settled() || this.left().find(choice => choice.parts.length === this.picked.length) || null;
+    const { length } = this.shown();
+    return this.settled() || this.left().find(choice => choice.parts.length === length) || null;
   }
 
-  /** What is shown as picked: once an action is settled, all of it. */
+  /** What is shown as picked: also what every action has that is left, for nobody could pick otherwise. */
   shown() {
-    return this.settled()?.parts ?? this.picked;
+    const settled = this.settled();
+    if (settled || !this.picked.length) return settled?.parts ?? [];
+    const [first, ...rest] = this.left();
+    const implied = first.parts.filter(part => rest.every(choice => choice.parts.includes(part)));
+    return [...this.picked, ...implied.filter(part => !this.picked.includes(part))];
   }
 
   /** Whether any action at all has this part. */
@@ -616,7 +621,7 @@ function otherButtons() {
 function timely(part, drawn) {
   const { choices } = table, [first, ...rest] = choices.left([...choices.picked, part]);
   const common = first.parts.filter(other => rest.every(choice => choice.parts.includes(other)));
-  return common.every(other => !drawn.has(other) || choices.picked.includes(other));
+  return common.every(other => !drawn.has(other) || choices.shown().includes(other));
 }
 
 function partButton(part) {
@@ -876,8 +881,8 @@ function moveFocus(event) {
 }
 
 function startTable() {
-  table.id = decodeURIComponent(location.pathname.split('/')[2]);
-  table.key = decodeURIComponent(location.hash.slice(1));
+  table.id = location.pathname.split('/')[2];
+  table.key = location.hash.slice(1);
   picture().addEventListener('click', event => {
     table.touched = event.target.closest('[data-part]');
     if (table.touched && table.state) press(table.touched.dataset.part, event.detail === 2);
@@ -911,7 +916,15 @@ function usualSetup(game) {
   return { game: game.name, seats: ['person', ...others], series: game.series, clock: null, name: myName() };
 }
 
-const myName = () => localStorage.getItem('tefuda.name') || null;
+/** The name given last; a browser that keeps nothing has none. */
+function myName(given) {
+  try {
+    if (given != null) localStorage.setItem('tefuda.name', given);
+    return localStorage.getItem('tefuda.name') || null;
+  } catch {
+    return null;
+  }
+}
 
 function gameCard(game) {
   const named = text => ({ 'aria-label': `${text}: ${game.title}` });
@@ -990,7 +1003,7 @@ function chair(index) {
 function setupOf() {
   const seats = all('#chairs select').map(select => select.value);
   const [series, clock, name] = ['series', 'clock', 'name'].map(id => byId(id).value.trim());
-  localStorage.setItem('tefuda.name', name);
+  myName(name);
   const numbers = { series: Number(series) || 1, clock: Number(clock) || null };
   return { game: byId('preset').value, seats, ...numbers, name: name || null };
 }

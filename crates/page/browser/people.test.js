@@ -118,7 +118,8 @@ test('somebody who leaves is replaced by an agent, and can sit down again', asyn
 });
 
 test('who is too slow is played for', async () => {
-  const { people: [a, b] } = await two(5);
+  // Both pages load while the clock runs.
+  const { people: [a, b] } = await two(15);
   assert.equal(await a.page.isVisible('#clock'), true);
   await bid(a, 8);
   await b.page.waitForFunction(() => away());

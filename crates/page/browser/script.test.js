@@ -86,6 +86,21 @@ test('a settled choice shows all of itself, and any of its parts puts it back', 
   }
 });
 
+test('what every action has that is left need not be picked', () => {
+  const tools = new Choices(['lantern', 'cart'].map(tool => (
+    { action: tool, label: tool, parts: ['card:repair', 'seat:B', `tool:${tool}`] })).concat([
+    { action: 'discards', label: 'discards', parts: ['card:repair', 'does:discards'] }]));
+  tools.toggle('seat:B');
+  assert.deepEqual(tools.shown(), ['seat:B', 'card:repair']);
+  assert.deepEqual(tools.offers(), ['tool:lantern', 'tool:cart']);
+  tools.toggle('card:repair');
+  assert.deepEqual(tools.shown(), [], 'what is implied is put back with what implies it');
+  const melds = cards('8s 8h', '8s 8h 8d', '3c');
+  melds.toggle('card:8h');
+  assert.equal(melds.ready().action, '8s 8h');
+  assert.equal(cards('8s', '8s 8h').ready(), null, 'nothing is ready before anything is picked');
+});
+
 test('messages come whole, however the pieces are cut', () => {
   const stream = ': beat\n\ndata: {"a":1}\n\nevent: x\ndata: two\ndata: lines\n\nda';
   for (const size of [1, 2, 3, 7, stream.length]) {

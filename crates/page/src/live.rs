@@ -126,6 +126,10 @@ impl Live {
         if turn > next {
             return Err(Refusal::Ahead { turn, next });
         }
+        // What is in memory is not what is kept: nothing can be added to it.
+        if self.half_done {
+            return Err(Refusal::Broken);
+        }
         self.changing(|live| live.grant(seat, wish))?;
         self.asked[seat.index()].push(self.host.log().len() - 1);
         Ok(Granted::Now)

@@ -1,5 +1,7 @@
 //! What can be played and with whom, for the lobby; and the rulebooks.
 
+use std::sync::OnceLock;
+
 use agents::{Info, agents_for, check_open, company};
 use games::{GAMES, GameInfo};
 use pulldown_cmark::{Event, Options, Parser, html};
@@ -44,8 +46,11 @@ struct Level {
 }
 
 /// All games with all players that strangers may choose, as JSON.
-pub(crate) fn games_json(lang: Lang) -> String {
-    json(&GAMES.iter().map(|game| lobby_game(game, lang)).collect::<Vec<_>>())
+pub(crate) fn games_json(lang: Lang) -> &'static str {
+    static TEXTS: OnceLock<[String; 2]> = OnceLock::new();
+    let text = |lang| json(&GAMES.iter().map(|game| lobby_game(game, lang)).collect::<Vec<_>>());
+    let texts = TEXTS.get_or_init(|| Lang::ALL.map(text));
+    lang.either(&texts[0], &texts[1])
 }
 
 fn lobby_game(game: &GameInfo, lang: Lang) -> LobbyGame {
@@ -137,7 +142,7 @@ mod tests {
     #[test]
     fn the_lobby_offers_every_game_and_only_open_players() {
         for lang in Lang::ALL {
-            let games: serde_json::Value = serde_json::from_str(&games_json(lang)).unwrap();
+            let games: serde_json::Value = serde_json::from_str(games_json(lang)).unwrap();
             assert_eq!(games.as_array().unwrap().len(), GAMES.len());
             for game in games.as_array().unwrap() {
                 let agents = game["agents"].as_array().unwrap();

@@ -64,8 +64,8 @@ pub(crate) enum Refusal {
     Table(String),
     /// The game cannot go on.
     Broken,
-    /// The table cannot be restored; the text says why.
-    Closed(String),
+    /// The table cannot be restored. Why may tell what a seat holds: only the owner is told.
+    Closed,
     /// The record is not for anybody's eyes yet.
     Unfinished,
     /// Another person sits here.
@@ -97,7 +97,7 @@ impl Refusal {
                 StatusCode::CONFLICT
             }
             Refusal::Chosen | Refusal::Away | Refusal::Sitting | Refusal::Broken => StatusCode::CONFLICT,
-            Refusal::Closed(_) => StatusCode::GONE,
+            Refusal::Closed => StatusCode::GONE,
             Refusal::Full | Refusal::Disk | Refusal::Busy | Refusal::NoAdvice => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
@@ -124,8 +124,9 @@ impl Refusal {
             Refusal::Method => "this address is not used that way",
             Refusal::Long => "the request is too long: at most 16 kB",
             Refusal::Late => "the request took too long to arrive",
-            Refusal::Unreadable(why) | Refusal::Opening(why) | Refusal::Table(why) | Refusal::Closed(why) => {
-                why
+            Refusal::Unreadable(why) | Refusal::Opening(why) | Refusal::Table(why) => why,
+            Refusal::Closed => {
+                "this table was played with another build or other rules and is closed; a new one is opened at /"
             }
             Refusal::NoBearer => {
                 "the header should read `Authorization: Bearer A.secret`, as in the link of a seat"
@@ -169,8 +170,9 @@ impl Refusal {
             Refusal::Method => "このアドレスはそのようには使えません",
             Refusal::Long => "送られた内容が長すぎます。16 kB までです",
             Refusal::Late => "送信に時間がかかりすぎました",
-            Refusal::Unreadable(why) | Refusal::Opening(why) | Refusal::Table(why) | Refusal::Closed(why) => {
-                why
+            Refusal::Unreadable(why) | Refusal::Opening(why) | Refusal::Table(why) => why,
+            Refusal::Closed => {
+                "この卓は別の版かルールで遊ばれたため、続けられません。新しい卓は / で開けます"
             }
             Refusal::NoBearer => {
                 "ヘッダーは席のリンクのとおり `Authorization: Bearer A.secret` としてください"

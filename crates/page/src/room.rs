@@ -26,7 +26,7 @@ enum Core {
     /// The disk refused a line: what is in memory is not what is kept. The next who asks restores it.
     Gone,
     /// It cannot be restored.
-    Closed(String),
+    Closed,
 }
 
 /// One table.
@@ -52,10 +52,10 @@ impl Room {
         id: String,
         house: Arc<House>,
         prints: Vec<Option<Fingerprint>>,
-        live: Result<Live, String>,
+        live: Option<Live>,
         is_kept: bool,
     ) -> Arc<Room> {
-        let core = live.map_or_else(Core::Closed, |live| Core::Live(Box::new(live)));
+        let core = live.map_or(Core::Closed, |live| Core::Live(Box::new(live)));
         let (changes, _) = watch::channel(0);
         let (used, thought, hinting) = (AtomicU64::new(now()), AtomicU64::new(0), Mutex::new(()));
         Arc::new(Room { id, house, prints, core: Mutex::new(core), is_kept, changes, used, thought, hinting })
@@ -95,7 +95,7 @@ impl Room {
         match &*guard {
             Core::Live(_) => Ok(LiveGuard(guard)),
             Core::Gone => Err(Refusal::Disk),
-            Core::Closed(why) => Err(Refusal::Closed(why.clone())),
+            Core::Closed => Err(Refusal::Closed),
         }
     }
 
@@ -241,7 +241,9 @@ impl Room {
 
     /// The record, once the series is over.
     pub(crate) async fn record(&self) -> Result<String, Refusal> {
-        self.live().await?.host.record().ok_or(Refusal::Unfinished)
+        // The seeds of a match that is only shown may belong to others that are still played.
+        let record = self.live().await?.host.record().filter(|_| self.is_kept);
+        record.ok_or(Refusal::Unfinished)
     }
 }
 
@@ -256,7 +258,7 @@ impl std::ops::Deref for LiveGuard<'_> {
     fn deref(&self) -> &Live {
         match &*self.0 {
             Core::Live(live) => live,
-            Core::Gone | Core::Closed(_) => unreachable!("{LIVE}"),
+            Core::Gone | Core::Closed => unreachable!("{LIVE}"),
         }
     }
 }
@@ -265,7 +267,7 @@ impl std::ops::DerefMut for LiveGuard<'_> {
     fn deref_mut(&mut self) -> &mut Live {
         match &mut *self.0 {
             Core::Live(live) => live,
-            Core::Gone | Core::Closed(_) => unreachable!("{LIVE}"),
+            Core::Gone | Core::Closed => unreachable!("{LIVE}"),
         }
     }
 }

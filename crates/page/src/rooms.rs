@@ -83,7 +83,7 @@ impl House {
             self.tell(&format!("a new table: {error}"));
             return Err(Refusal::Disk);
         }
-        let room = Room::new(opened.id.clone(), self.clone(), prints, Ok(live), true);
+        let room = Room::new(opened.id.clone(), self.clone(), prints, Some(live), true);
         held(&self.rooms).insert(opened.id.clone(), room.clone());
         room.go_on().await;
         Ok(opened)
@@ -133,17 +133,14 @@ impl House {
         })?;
         let KeptTable { opening, prints, clock, created, lines } = kept.ok_or(Refusal::NoTable)?;
         let live = Live::restore(&opening, &lines, clock, created);
-        let live = live.map_err(|error| {
-            self.tell(&format!("table {id}: {error}"));
-            error.to_string()
-        });
+        let live = live.inspect_err(|error| self.tell(&format!("table {id}: {error}"))).ok();
         Ok(Room::new(id.to_string(), self.clone(), prints, live, true))
     }
 
     /// Shows a match that is played elsewhere, as long as somebody holds its table.
     pub(crate) fn show(self: &Arc<Self>, live: Live, title: &str) -> Result<Arc<Room>, getrandom::Error> {
         let id = secret::table_id()?;
-        let room = Room::new(id.clone(), self.clone(), Vec::new(), Ok(live), false);
+        let room = Room::new(id.clone(), self.clone(), Vec::new(), Some(live), false);
         held(&self.shows).push((Arc::downgrade(&room), title.to_string()));
         held(&self.rooms).insert(id, room.clone());
         Ok(room)
@@ -179,6 +176,7 @@ impl House {
     pub(crate) async fn forget(&self, after: Duration) {
         let before = now().saturating_sub(u64::try_from(after.as_millis()).unwrap_or(u64::MAX));
         match self.store.forget(before).await {
+            // Counted off, not counted anew: tables that are being opened have taken their place already.
             Ok(forgotten) => drop(self.kept.fetch_sub(forgotten, Ordering::Relaxed)),
             Err(error) => self.tell(&format!("old tables: {error}")),
         }

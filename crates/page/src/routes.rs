@@ -212,7 +212,7 @@ struct Shown {
 async fn lobby_page(State(front): State<Arc<Front>>, Extension(Reads(lang)): Extension<Reads>) -> Response {
     let shown = |(id, title)| Shown { title, link: format!("/t/{id}") };
     let shows: Vec<Shown> = front.house.shows().into_iter().map(shown).collect();
-    html(assets::lobby(lang, &lobby::games_json(lang), &json(&shows), front.runs.is_some()))
+    html(assets::lobby(lang, lobby::games_json(lang), &json(&shows), front.runs.is_some()))
 }
 
 /// Asks whoever knows the runs, away from those who serve.

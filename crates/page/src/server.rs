@@ -170,12 +170,13 @@ impl Server {
         let (closing, ends) = watch::channel(false);
         let front = Front {
             house,
+            // A server with a name has a proxy before it: then everybody comes from this machine.
+            trusts_loopback: address.ip().is_loopback() && hosts.is_empty(),
             hosts,
             runs,
             requests: Buckets::new(requests),
             tables: Buckets::new(openings),
             patience,
-            trusts_loopback: address.ip().is_loopback(),
             closing: ends,
         };
         Ok(Server { runtime, listener, address, front: Arc::new(front), keep, closing })

@@ -38,9 +38,9 @@ pub(crate) struct Args {
     /// A name that browsers may reach the server by, besides numbers and localhost; may be repeated
     #[arg(long, value_name = "NAME")]
     host: Vec<String>,
-    /// The folder of runs whose progress and reports are shown
-    #[arg(long, value_name = "DIR", default_value = "runs")]
-    runs: PathBuf,
+    /// The folder of runs whose progress and reports are shown [default: runs, if only this machine can look]
+    #[arg(long, value_name = "DIR")]
+    runs: Option<PathBuf>,
     /// How many tables are kept at most
     #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
     tables: u32,
@@ -75,6 +75,8 @@ fn allow_connections() {
 }
 
 fn settings(args: Args) -> Settings {
+    let own = args.bind.is_loopback() && args.host.is_empty();
+    let runs = args.runs.or_else(|| own.then(|| PathBuf::from("runs")));
     let usual = Settings::new(SocketAddr::new(args.bind, args.port), args.data);
     let rate = |per_second: f64, seconds: f64| Rate { burst: (per_second * seconds).max(10.0), per_second };
     Settings {
@@ -84,7 +86,7 @@ fn settings(args: Args) -> Settings {
         thinkers: args.threads.map_or(usual.thinkers, usize::from),
         requests: rate(args.rate.into(), 10.0),
         openings: rate(f64::from(args.openings) / 3_600.0, 300.0),
-        runs: Some(Box::new(RunFolders(args.runs))),
+        runs: runs.map(|folder| Box::new(RunFolders(folder)) as Box<dyn Runs>),
         tell: Box::new(output::note),
         ..usual
     }
@@ -103,7 +105,7 @@ impl Runs for RunFolders {
 
     fn report(&self, name: &str) -> Option<String> {
         let is_name = Path::new(name).components().eq([Component::Normal(name.as_ref())]);
-        fs::read_to_string(self.0.join(name).join(REPORT)).ok().filter(|_| is_name)
+        is_name.then(|| fs::read_to_string(self.0.join(name).join(REPORT)).ok())?
     }
 }
 
