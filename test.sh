@@ -11,7 +11,7 @@ command -v cargo >/dev/null || { echo 'error: cargo is missing; install Rust 1.9
 command -v python3 >/dev/null || { echo 'error: python3 is missing; the tests of `exec` need it' >&2; exit 1; }
 command -v npm >/dev/null || { echo 'error: node and npm are missing; the tests of the page need them' >&2; exit 1; }
 
-node -e 'process.exit(parseInt(process.versions.node) < 20)' || { echo 'error: the tests of the page need node 20 or newer' >&2; exit 1; }
+node -e 'process.exit(parseInt(process.versions.node) < 20 ? 1 : 0)' || { echo 'error: the tests of the page need node 20 or newer' >&2; exit 1; }
 
 browser() { command -v chromium || command -v chromium-browser || command -v google-chrome; }
 if ! browser >/dev/null && [ "$(id -u)" = 0 ] && command -v apt-get >/dev/null; then
