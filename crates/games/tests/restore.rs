@@ -251,6 +251,34 @@ fn no_seed_leaves_the_host_before_the_series_is_over() {
     assert_eq!(table.record(), table.record_so_far());
 }
 
+/// A host that keeps the log elsewhere lets the table forget it: nobody sees a difference but the host.
+#[test]
+fn a_table_that_forgets_plays_on_alike() {
+    let open = || Table::<HighCard>::open(high_card_opening(3), build()).unwrap();
+    let (mut whole, mut forgetful) = (open(), open());
+    let mut kept: Vec<LogLine> = Vec::new();
+    loop {
+        whole.think().unwrap();
+        forgetful.think().unwrap();
+        kept.extend_from_slice(forgetful.log());
+        forgetful.forget();
+        let shown = |table: &Table<HighCard>| {
+            let told = table.events_since(Some(B), 0, Lang::English);
+            (told, table.last_events_since(Some(B), 1, Lang::English), table.points(), table.places())
+        };
+        assert_eq!(shown(&whole), shown(&forgetful));
+        let done = match whole.waiting().first() {
+            Some(seat) => [&mut whole, &mut forgetful].map(|table| table.commit(seat, "plays")),
+            None if whole.series() == (3, 4) => break,
+            None => [&mut whole, &mut forgetful].map(|table| table.next_game()),
+        };
+        assert_eq!(done, [Ok(()), Ok(())]);
+    }
+    assert_eq!((forgetful.record(), forgetful.record_so_far()), (None, None), "the first games are gone");
+    let restored = Table::<HighCard>::restore(high_card_opening(3), &kept, build()).unwrap();
+    assert_eq!((kept.as_slice(), restored.record()), (whole.log(), whole.record()));
+}
+
 #[test]
 fn a_replacement_that_is_refused_mends_nothing() {
     let seats = vec![Place::Agent("broken".to_string()), person(), agent()];

@@ -59,14 +59,19 @@ async fn crowd(address: SocketAddr, pid: u32, tables: u64, spectators: u64, seco
     let measured = Arc::new(Measured::default());
     let mut ids = Vec::new();
     for i in 0..tables {
-        let (id, bearer) = open(address, i).await?;
-        tokio::spawn(person(address, id.clone(), bearer, i, measured.clone()));
+        let opened = open(address, i).await?;
+        let (here, id) = watch::channel(opened.0.clone());
+        let measured = measured.clone();
+        tokio::spawn(async move {
+            let played = person(address, opened, here, i, measured).await;
+            played.unwrap_or_else(|error| println!("a person: {error}"));
+        });
         ids.push(id);
     }
     for i in 0..spectators {
         let (id, measured) = (ids[(i % tables) as usize].clone(), measured.clone());
         tokio::spawn(async move {
-            let watched = look(address, &id, None, &measured, None).await;
+            let watched = spectator(address, id, &measured).await;
             watched.unwrap_or_else(|error| println!("a spectator: {error}"));
         });
     }
@@ -130,16 +135,35 @@ async fn open(address: SocketAddr, i: u64) -> Outcome<(String, String)> {
     Ok((opened["table"].as_str().ok_or("no table")?.to_string(), bearer.to_string()))
 }
 
-/// Somebody who acts every two seconds on what was shown last.
-async fn person(address: SocketAddr, id: String, bearer: String, seed: u64, measured: Arc<Measured>) {
-    let (newest, states) = watch::channel(Value::Null);
-    let (table, secret, counts) = (id.clone(), bearer.clone(), measured.clone());
-    tokio::spawn(async move {
-        let watched = look(address, &table, Some(&secret), &counts, Some(newest)).await;
-        watched.unwrap_or_else(|error| println!("a person's stream: {error}"));
-    });
-    let played = play(address, &id, &bearer, seed, &measured, states).await;
-    played.unwrap_or_else(|error| println!("a person: {error}"));
+/// Somebody who acts every two seconds on what was shown last, and opens another table when the series is over.
+async fn person(
+    address: SocketAddr,
+    (mut id, mut bearer): (String, String),
+    here: watch::Sender<String>,
+    seed: u64,
+    measured: Arc<Measured>,
+) -> Outcome<()> {
+    loop {
+        let (newest, states) = watch::channel(Value::Null);
+        let seen = look(address, &id, Some(&bearer), &measured, Some(newest));
+        tokio::select! {
+            seen = seen => seen?,
+            played = play(address, &id, &bearer, seed, &measured, states) => played?,
+        }
+        (id, bearer) = open(address, seed).await?;
+        here.send_replace(id.clone());
+    }
+}
+
+/// Somebody who looks at wherever a person sits.
+async fn spectator(address: SocketAddr, mut id: watch::Receiver<String>, measured: &Measured) -> Outcome<()> {
+    loop {
+        let table = id.borrow_and_update().clone();
+        tokio::select! {
+            seen = look(address, &table, None, measured, None) => seen?,
+            moved = id.changed() => moved?,
+        }
+    }
 }
 
 async fn play(
@@ -160,6 +184,7 @@ async fn play(
         let choices = state["choices"].as_array().map_or(&[][..], Vec::as_slice);
         let entry = match (choices.len(), state["over"].is_object()) {
             (0, false) => continue,
+            (0, true) if state["over"]["last"] == true => return Ok(()),
             (0, true) => json!({"turn": state["turn"], "next": true}),
             (many, _) => {
                 json!({"turn": state["turn"], "choice": choices[rng.below(many as u32) as usize]["action"]})
@@ -206,7 +231,7 @@ async fn head_of(connection: &mut BufReader<TcpStream>) -> Outcome<String> {
     Ok(head)
 }
 
-/// Reads a table's stream for ever; a person keeps the newest state.
+/// Reads a table's stream to its end; a person keeps the newest state.
 async fn look(
     address: SocketAddr,
     id: &str,

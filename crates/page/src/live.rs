@@ -42,8 +42,8 @@ pub(crate) struct Live {
     /// Who sits where now, and who may sit where.
     pub(crate) places: Vec<Place>,
     pub(crate) people: SeatSet,
-    /// Which lines of the log each seat asked for itself.
-    asked: Vec<Vec<usize>>,
+    /// What each seat asked for itself.
+    asked: Vec<Asked>,
     /// How many lines of the log are on disk.
     kept: usize,
     /// How many questions are out.
@@ -60,6 +60,27 @@ pub(crate) struct Live {
     created: u64,
     pub(crate) pictures: Pictures,
 }
+
+/// What a seat asked for itself, and was given.
+#[derive(Clone, Default)]
+struct Asked {
+    entries: usize,
+    /// The last of them: whoever did not hear of it sends it again.
+    last: Option<Entry>,
+    /// How many of this game were no choice.
+    whims: usize,
+}
+
+impl Asked {
+    fn add(&mut self, entry: &Entry) {
+        self.entries += 1;
+        self.whims += usize::from(matches!(entry, Entry::Withdrawal(_) | Entry::Replacement(..)));
+        self.last = Some(entry.clone());
+    }
+}
+
+/// So often in a game a seat may take a choice back, leave or return: each is kept for ever.
+const MOST_WHIMS: usize = 100;
 
 /// The time that people have for a choice.
 #[derive(Default)]
@@ -80,20 +101,14 @@ impl Live {
     ) -> Result<Live, OpenError> {
         let log: Vec<LogLine> = lines.iter().map(|kept| kept.line.clone()).collect();
         let (host, kind) = opening::restore(opening, &log)?;
-        let mut asked = vec![Vec::new(); opening.seats.len()];
-        for (n, seat) in lines.iter().enumerate().filter_map(|(n, kept)| Some((n, kept.by?))) {
-            if let Some(lines) = asked.get_mut(seat.index()) {
-                lines.push(n);
-            }
-        }
         let is_person = |seat: &Seat| matches!(opening.seats[seat.index()], Place::Outside(_));
-        Ok(Live {
+        let mut live = Live {
             places: host.places(),
             people: Seat::all(opening.seats.len()).filter(is_person).collect(),
             host,
             kind,
-            asked,
-            kept: lines.len(),
+            asked: vec![Asked::default(); opening.seats.len()],
+            kept: 0,
             thinking: 0,
             broken: None,
             half_done: false,
@@ -102,12 +117,25 @@ impl Live {
             version: 0,
             created,
             pictures: Pictures::default(),
-        })
+        };
+        lines.iter().for_each(|kept| live.count(&kept.line.entry, kept.by));
+        live.all_kept();
+        Ok(live)
+    }
+
+    /// Notes whose entry it was.
+    fn count(&mut self, entry: &Entry, by: Option<Seat>) {
+        if *entry == Entry::Next {
+            self.asked.iter_mut().for_each(|asked| asked.whims = 0);
+        }
+        if let Some(asked) = by.and_then(|seat| self.asked.get_mut(seat.index())) {
+            asked.add(entry);
+        }
     }
 
     /// The number of this seat's next entry.
     pub(crate) fn turn(&self, seat: Seat) -> usize {
-        self.asked[seat.index()].len()
+        self.asked[seat.index()].entries
     }
 
     /// The people who sit at the table now.
@@ -119,8 +147,9 @@ impl Live {
     /// Does what a seat asks for as its entry of this number, exactly once.
     pub(crate) fn enter(&mut self, seat: Seat, turn: usize, wish: &Wish) -> Result<Granted, Refusal> {
         let next = self.turn(seat);
-        if let Some(&line) = self.asked[seat.index()].get(turn) {
-            let same = self.is_wish(&self.host.log()[line].entry, wish);
+        if turn < next {
+            let last = self.asked[seat.index()].last.as_ref().filter(|_| turn + 1 == next);
+            let same = last.is_some_and(|entry| is_wish(entry, wish));
             return if same { Ok(Granted::Before) } else { Err(Refusal::Taken { turn, next }) };
         }
         if turn > next {
@@ -130,20 +159,14 @@ impl Live {
         if self.half_done {
             return Err(Refusal::Broken);
         }
-        self.changing(|live| live.grant(seat, wish))?;
-        self.asked[seat.index()].push(self.host.log().len() - 1);
-        Ok(Granted::Now)
-    }
-
-    /// Whether this entry is what the wish asks for, by whoever's turn it was.
-    fn is_wish(&self, entry: &Entry, wish: &Wish) -> bool {
-        match (entry, wish) {
-            (Entry::Choice(_, action), Wish::Choice(wanted)) => action == wanted,
-            (Entry::Withdrawal(_), Wish::Withdraw) | (Entry::Next, Wish::Next) => true,
-            (Entry::Replacement(_, Place::Agent(_)), Wish::Leave) => true,
-            (Entry::Replacement(_, Place::Outside(_)), Wish::Sit) => true,
-            _ => false,
+        let is_whim = matches!(wish, Wish::Withdraw | Wish::Leave | Wish::Sit);
+        if is_whim && self.asked[seat.index()].whims >= MOST_WHIMS {
+            return Err(Refusal::Whims);
         }
+        self.changing(|live| live.grant(seat, wish))?;
+        let entry = self.host.log().last().expect("it was granted").entry.clone();
+        self.count(&entry, Some(seat));
+        Ok(Granted::Now)
     }
 
     fn grant(&mut self, seat: Seat, wish: &Wish) -> Result<(), Refusal> {
@@ -251,14 +274,21 @@ impl Live {
 
     /// The lines that are not on disk yet, with the number of the first. The seat asked for the first of them.
     pub(crate) fn unkept(&self, by: Option<Seat>) -> (usize, Vec<KeptLine>) {
-        let end = if self.half_done { self.kept } else { self.host.log().len() };
-        let lines = self.host.log()[self.kept..end].iter().cloned().enumerate();
+        let lines = if self.half_done { &[] } else { self.host.log() };
+        let lines = lines.iter().cloned().enumerate();
         (self.kept, lines.map(|(i, line)| KeptLine { line, by: by.filter(|_| i == 0) }).collect())
     }
 
-    /// Everything is on disk.
+    /// Everything is on disk, or need not be: the memory lets go of it.
     pub(crate) fn all_kept(&mut self) {
-        self.kept = self.host.log().len();
+        self.kept += self.host.log().len();
+        self.host.forget();
+    }
+
+    /// Whether the last game of the series is over.
+    pub(crate) fn is_series_over(&self) -> bool {
+        let (number, of) = self.host.series();
+        number + 1 == of && self.host.payoffs().is_some()
     }
 
     /// Notes that what can be seen may have changed.
@@ -274,16 +304,27 @@ impl Live {
         self.version
     }
 
-    /// Starts the clock where a new turn waits for people, and stops it where it waits for nobody.
+    /// Starts the clock where a new turn waits for people, as everybody sees it, and stops it where it waits for nobody.
     fn set_clock(&mut self) {
         let turn = (self.host.series().0, self.host.events());
         let seconds =
-            self.clock.seconds.filter(|_| self.sitting().len() > 1 && !self.host.waiting().is_empty());
+            self.clock.seconds.filter(|_| self.sitting().len() > 1 && !self.waiting(None).is_empty());
         self.clock.deadline = match (seconds, self.clock.deadline) {
             (None, _) => None,
             (Some(_), Some(deadline)) if turn == self.clock.turn => Some(deadline),
             (Some(seconds), _) => Some(Instant::now() + Duration::from_secs(seconds.into())),
         };
         self.clock.turn = turn;
+    }
+}
+
+/// Whether this entry is what the wish asks for, by whoever's turn it was.
+fn is_wish(entry: &Entry, wish: &Wish) -> bool {
+    match (entry, wish) {
+        (Entry::Choice(_, action), Wish::Choice(wanted)) => action == wanted,
+        (Entry::Withdrawal(_), Wish::Withdraw) | (Entry::Next, Wish::Next) => true,
+        (Entry::Replacement(_, Place::Agent(_)), Wish::Leave) => true,
+        (Entry::Replacement(_, Place::Outside(_)), Wish::Sit) => true,
+        _ => false,
     }
 }

@@ -1,5 +1,6 @@
 //! Tables of any game: what a visitor may ask for, and how a table is opened again.
 
+use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use agents::{Playable, Visitor, check_open, seat_named, visit};
@@ -8,6 +9,7 @@ use serde::Deserialize;
 use table::{Entry, Host, Lang, LogLine, OpenError, Opening, Place, Seat, Seeds, Spec, Table, label};
 
 use crate::refusal::Refusal;
+use crate::store::{KeptLine, KeptTable};
 
 /// The most games a visitor's series may have.
 pub(crate) const MOST_GAMES: u32 = 100;
@@ -136,25 +138,34 @@ pub(crate) fn substitute(opening: &Opening) -> String {
     company.first().map_or_else(|| "random".to_string(), ToString::to_string)
 }
 
-/// What an observer saw of games of the series that are over, from this one on: for those who were away meanwhile.
+/// What an observer saw of these games of a series, which are over: for those who were away meanwhile.
 ///
 /// The games are played again without players: nobody thinks, only the log speaks.
-pub(crate) fn earlier(host: &dyn Host, from: u32, observer: Option<Seat>, lang: Lang) -> Vec<Vec<String>> {
-    let mut opening = host.opening().clone();
+pub(crate) fn earlier(
+    kept: &KeptTable,
+    games: Range<u32>,
+    observer: Option<Seat>,
+    lang: Lang,
+) -> Vec<Vec<String>> {
+    let mut opening = kept.opening.clone();
     opening.seats.iter_mut().for_each(|place| *place = Place::Outside(place.name().to_string()));
     let Ok((mut again, _)) = restore(&opening, &[]) else { return Vec::new() };
     let mut told = Vec::new();
-    for line in host.log() {
+    for KeptLine { line, .. } in &kept.lines {
+        let game = again.series().0;
+        if game >= games.end {
+            break;
+        }
         let done = match &line.entry {
-            Entry::Choice(seat, action) => again.commit(*seat, action),
-            Entry::Withdrawal(seat) => again.withdraw(*seat),
-            Entry::Replacement(..) => Ok(()),
             Entry::Next => {
-                if again.series().0 >= from {
+                if game >= games.start {
                     told.push(again.events_since(observer, 0, lang));
                 }
                 again.next_game()
             }
+            Entry::Choice(seat, action) => again.commit(*seat, action),
+            Entry::Withdrawal(seat) => again.withdraw(*seat),
+            Entry::Replacement(..) => Ok(()),
         };
         debug_assert!(done.is_ok(), "the log has been accepted before: {done:?}");
     }

@@ -68,6 +68,8 @@ pub(crate) enum Refusal {
     Closed,
     /// The record is not for anybody's eyes yet.
     Unfinished,
+    /// The seat changed its mind too often in this game.
+    Whims,
     /// Another person sits here.
     NotAlone,
     /// Whoever was asked for advice broke down.
@@ -85,7 +87,7 @@ impl Refusal {
             Refusal::Host => StatusCode::MISDIRECTED_REQUEST,
             Refusal::Origin | Refusal::Stranger | Refusal::Spectator => StatusCode::FORBIDDEN,
             Refusal::Unfinished | Refusal::NotAlone => StatusCode::FORBIDDEN,
-            Refusal::Hurry | Refusal::ManyTables => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Hurry | Refusal::ManyTables | Refusal::Whims => StatusCode::TOO_MANY_REQUESTS,
             Refusal::NoPage | Refusal::NoTable => StatusCode::NOT_FOUND,
             Refusal::Method => StatusCode::METHOD_NOT_ALLOWED,
             Refusal::Long => StatusCode::PAYLOAD_TOO_LARGE,
@@ -150,6 +152,7 @@ impl Refusal {
             Refusal::Unfinished => {
                 "the record tells everything, also what is still secret: it is there once the series is over"
             }
+            Refusal::Whims => "you have taken back, left and returned as often as one may in a game",
             Refusal::NotAlone => "hints are given only where no other person sits",
             Refusal::NoAdvice => "nobody knows what to do here",
             Refusal::Disk => "the disk did not take it, and nothing has happened; try again",
@@ -170,7 +173,9 @@ impl Refusal {
             Refusal::Method => "このアドレスはそのようには使えません",
             Refusal::Long => "送られた内容が長すぎます。16 kB までです",
             Refusal::Late => "送信に時間がかかりすぎました",
-            Refusal::Unreadable(why) | Refusal::Opening(why) | Refusal::Table(why) => why,
+            Refusal::Unreadable(why) => return format!("内容を読み取れません：{why}"),
+            Refusal::Opening(why) => return format!("この卓は開けません：{why}"),
+            Refusal::Table(why) => return format!("それはできません：{why}"),
             Refusal::Closed => {
                 "この卓は別の版かルールで遊ばれたため、続けられません。新しい卓は / で開けます"
             }
@@ -192,6 +197,7 @@ impl Refusal {
             Refusal::Sitting => "もう席についています",
             Refusal::Broken => "プレイヤーが故障したため続けられません。新しい卓を開いてください",
             Refusal::Unfinished => "記録には秘密も書かれています。全ゲームが終わると見られます",
+            Refusal::Whims => "選び直しや離席・着席がこのゲームの上限に達しました",
             Refusal::NotAlone => "ヒントは、ほかの人が座っていない卓だけで使えます",
             Refusal::NoAdvice => "ここでのヒントはありません",
             Refusal::Disk => "ディスクに書けなかったため、何も起きていません。もう一度お試しください",

@@ -13,11 +13,12 @@ use tokio::task::block_in_place;
 use tokio::time::Instant;
 
 use crate::live::{Granted, Live, Wish};
+use crate::opening::earlier;
 use crate::refusal::Refusal;
 use crate::rooms::House;
 use crate::secret::Fingerprint;
 use crate::state::{Look, Message, Told};
-use crate::store::now;
+use crate::store::{KeptTable, now};
 use crate::thinking::Effort;
 
 /// A table in memory, or what is left of it.
@@ -217,8 +218,19 @@ impl Room {
 
     /// What a client that has been told so much is to be told now.
     pub(crate) async fn message(&self, look: Look, told: Option<Told>) -> Result<Message, Refusal> {
-        let mut live = self.live().await?;
-        Ok(block_in_place(|| live.message(look, told)))
+        let mut found = Vec::new();
+        loop {
+            let games = {
+                let mut live = self.live().await?;
+                let games = live.forgotten(told);
+                if games.len() == found.len() || !self.is_kept {
+                    return Ok(block_in_place(|| live.message(look, told, found)));
+                }
+                games
+            };
+            let Look { observer, lang, .. } = look;
+            found = self.house.kept(&self.id, move |kept| earlier(kept, games, observer, lang)).await?;
+        }
     }
 
     /// What a good player would do on this seat, and its name. It thinks where all agents do.
@@ -242,8 +254,10 @@ impl Room {
     /// The record, once the series is over.
     pub(crate) async fn record(&self) -> Result<String, Refusal> {
         // The seeds of a match that is only shown may belong to others that are still played.
-        let record = self.live().await?.host.record().filter(|_| self.is_kept);
-        record.ok_or(Refusal::Unfinished)
+        if !self.is_kept || !self.live().await?.is_series_over() {
+            return Err(Refusal::Unfinished);
+        }
+        self.house.kept(&self.id, KeptTable::record).await?.ok_or(Refusal::Closed)
     }
 }
 

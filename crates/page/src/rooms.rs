@@ -70,7 +70,9 @@ impl House {
         let opened = new_secrets(&opening).map_err(|_| Refusal::Busy)?;
         // Whoever cannot sit at this table is refused before it is kept.
         let first = opening.clone();
+        let turn = self.restoring.acquire().await.map_err(|_| Refusal::Busy)?;
         let tried = tokio::task::spawn_blocking(move || Live::restore(&first, &[], clock, now())).await;
+        drop(turn);
         let live = tried.map_err(|_| Refusal::Broken)?.map_err(|error| match error {
             OpenError::Bad(why) => Refusal::Opening(why),
             OpenError::Fault(_) | OpenError::Closed { .. } => Refusal::Broken,
@@ -107,9 +109,7 @@ impl House {
         if let Some(room) = self.known(id) {
             return Ok(room);
         }
-        let (house, name) = (self.clone(), id.to_string());
-        let restored = tokio::task::spawn_blocking(move || house.restore(&name)).await;
-        let room = restored.map_err(|_| Refusal::Broken)??;
+        let room = self.read(id, House::restored).await?;
         let (room, is_new) = {
             let mut rooms = held(&self.rooms);
             let is_new = !rooms.contains_key(id);
@@ -126,15 +126,38 @@ impl House {
         room.inspect(|room| room.touch())
     }
 
-    fn restore(self: &Arc<Self>, id: &str) -> Result<Arc<Room>, Refusal> {
-        let kept = self.store.read(id).map_err(|error| {
-            self.tell(&format!("table {id}: {error}"));
-            Refusal::Disk
-        })?;
-        let KeptTable { opening, prints, clock, created, lines } = kept.ok_or(Refusal::NoTable)?;
+    /// Does some work with what is kept of a table; few do so at once.
+    pub(crate) async fn kept<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        work: impl FnOnce(&KeptTable) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let _turn = self.restoring.acquire().await.map_err(|_| Refusal::Busy)?;
+        self.read(id, |_, _, kept| work(&kept)).await
+    }
+
+    /// Reads what is kept of a table and works with it where nobody waits.
+    async fn read<T: Send + 'static>(
+        self: &Arc<Self>,
+        id: &str,
+        work: impl FnOnce(&Arc<House>, &str, KeptTable) -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let (house, id) = (self.clone(), id.to_string());
+        let done = tokio::task::spawn_blocking(move || {
+            let kept = house.store.read(&id).map_err(|error| {
+                house.tell(&format!("table {id}: {error}"));
+                Refusal::Disk
+            })?;
+            Ok(work(&house, &id, kept.ok_or(Refusal::NoTable)?))
+        });
+        done.await.map_err(|_| Refusal::Broken)?
+    }
+
+    fn restored(self: &Arc<Self>, id: &str, kept: KeptTable) -> Arc<Room> {
+        let KeptTable { opening, prints, clock, created, lines } = kept;
         let live = Live::restore(&opening, &lines, clock, created);
         let live = live.inspect_err(|error| self.tell(&format!("table {id}: {error}"))).ok();
-        Ok(Room::new(id.to_string(), self.clone(), prints, live, true))
+        Room::new(id.to_string(), self.clone(), prints, live, true)
     }
 
     /// Shows a match that is played elsewhere, as long as somebody holds its table.

@@ -44,11 +44,6 @@ pub struct Show {
 }
 
 impl Show {
-    /// The path of its page.
-    pub fn path(&self) -> String {
-        format!("/t/{}", self.room.id)
-    }
-
     /// A seat that had a choice has chosen. What nobody could do otherwise the table settles by itself.
     ///
     /// # Errors

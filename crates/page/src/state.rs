@@ -1,6 +1,7 @@
 //! What an observer is told of a table: one JSON document, written once for everybody who looks alike.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 use std::sync::Arc;
 
 use axum::body::Bytes;
@@ -9,7 +10,6 @@ use table::{Lang, Part, Place, Seat, SeatSet, Shape, label};
 use tokio::time::Instant;
 
 use crate::live::Live;
-use crate::opening;
 use crate::words;
 
 /// Who looks, in which language and on what screen.
@@ -162,9 +162,21 @@ impl Live {
         Picture { revision: self.revision, version, body, made: None }
     }
 
-    /// What a client has not been told yet, and how far it has been told then.
-    fn news(&self, look: Look, told: Option<Told>) -> (Vec<String>, Told) {
-        let now = Told { game: self.host.series().0, events: self.host.events() };
+    fn now(&self) -> Told {
+        Told { game: self.host.series().0, events: self.host.events() }
+    }
+
+    /// The games that a client has not been told to their ends and that the memory has let go of.
+    pub(crate) fn forgotten(&self, told: Option<Told>) -> Range<u32> {
+        let now = self.now();
+        let from = told.filter(|told| *told <= now).unwrap_or(now).game;
+        from..now.game.saturating_sub(1).max(from)
+    }
+
+    /// What a client has not been told yet, and how far it has been told then: games that were forgotten, as far as they
+    /// were found again, the last game and this one.
+    fn news(&self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> (Vec<String>, Told) {
+        let now = self.now();
         let told = told.filter(|told| *told <= now).unwrap_or(Told { events: 0, ..now });
         let mut news = Vec::new();
         let mut tell = |game: u32, from: usize, texts: Vec<String>| {
@@ -173,19 +185,21 @@ impl Live {
             news.extend(texts.into_iter().enumerate().filter(|(_, text)| !text.is_empty()).map(one));
         };
         let mut from = told.events;
+        for (game, mut texts) in (told.game..now.game).zip(found) {
+            tell(game, from, texts.split_off(from.min(texts.len())));
+            from = 0;
+        }
         if told.game < now.game {
-            let earlier = opening::earlier(&*self.host, told.game, look.observer, look.lang);
-            for (game, mut texts) in (told.game..).zip(earlier) {
-                tell(game, from, texts.split_off(from.min(texts.len())));
-                from = 0;
-            }
+            tell(now.game - 1, from, self.host.last_events_since(look.observer, from, look.lang));
+            from = 0;
         }
         tell(now.game, from, self.host.events_since(look.observer, from, look.lang));
         (news, now)
     }
 
-    /// What a client that has been told so much is to be told now: the picture, the clock, and its news.
-    pub(crate) fn message(&mut self, look: Look, told: Option<Told>) -> Message {
+    /// What a client that has been told so much is to be told now: the picture, the clock, and its news, with those of
+    /// games that were forgotten and found again.
+    pub(crate) fn message(&mut self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> Message {
         let deadline = self.clock.deadline;
         let picture = self.picture(look);
         if let Some((for_whom, message)) = &picture.made
@@ -194,7 +208,7 @@ impl Live {
             return message.clone();
         }
         let (version, body) = (picture.version, picture.body.clone());
-        let (news, now) = self.news(look, told);
+        let (news, now) = self.news(look, told, found);
         let clock = json(&self.clock_state());
         let body = &body[1..body.len() - 1];
         let text = format!(
@@ -255,7 +269,7 @@ impl Live {
     }
 
     /// The people whom everybody sees asked. Who of them really has a choice may be a secret, except to themselves.
-    fn waiting(&self, observer: Option<Seat>) -> SeatSet {
+    pub(crate) fn waiting(&self, observer: Option<Seat>) -> SeatSet {
         let really = self.host.waiting();
         if self.kind.open || self.is_broken() {
             return really;

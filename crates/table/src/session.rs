@@ -129,6 +129,9 @@ pub trait Session: Send {
     /// What this observer saw of this game from this event on, a sentence an event.
     fn events_since(&self, observer: Option<Seat>, event: usize, lang: Lang) -> Vec<String>;
 
+    /// The same of the game before this one, for those who were a little late; nothing in the first game.
+    fn last_events_since(&self, observer: Option<Seat>, event: usize, lang: Lang) -> Vec<String>;
+
     /// What chance decided in secret, in notation, once the game is over.
     fn secrets(&self) -> Vec<String>;
 
@@ -162,24 +165,20 @@ pub trait Host: Session {
     /// How the table was opened.
     fn opening(&self) -> &Opening;
 
-    /// What was accepted since, in order.
+    /// What was accepted since, in order; after [`Host::forget`] what was accepted since then.
     fn log(&self) -> &[LogLine];
 
+    /// Lets go of the log and of the games that are over, for a host that keeps the log elsewhere. There is no record here
+    /// then: the table restored from the whole log has it.
+    fn forget(&mut self);
+
     /// Who sits where now.
-    fn places(&self) -> Vec<Place> {
-        let mut places = self.opening().seats.clone();
-        for line in self.log() {
-            if let Entry::Replacement(seat, place) = &line.entry {
-                places[seat.index()] = place.clone();
-            }
-        }
-        places
-    }
+    fn places(&self) -> Vec<Place>;
 
     /// What each seat earned in the games of the series that are over.
     fn points(&self) -> Vec<f64>;
 
-    /// The games that are over so far, as the lines of a record; nothing before the first is.
+    /// The games that are over so far, as the lines of a record; nothing before the first is, or once they were forgotten.
     fn record_so_far(&self) -> Option<String>;
 
     /// Lets somebody else sit on a seat. An agent is told all that the seat saw of this game.

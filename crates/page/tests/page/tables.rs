@@ -1,6 +1,6 @@
 //! What tables promise: entries exactly once, seats of their own, tables that survive.
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 use crate::games::wanted;
 use crate::house::House;
@@ -65,6 +65,42 @@ fn an_entry_counts_once() {
     assert!(state["choices"].as_array().unwrap().is_empty());
     assert!(house.state(&id, Some(&links[1]))["envelope"].is_null());
     assert!(house.state(&id, None)["envelope"].is_null());
+}
+
+/// Games that left the memory are read from the disk for those who were away, and told once, in order.
+#[test]
+fn who_was_away_for_games_is_told_of_them() {
+    let house = House::new("away");
+    let (id, links) = house.open(&wanted("kuhn", &[], 4));
+    let mut guests = [0, 1].map(|i| Guest::new(&house, &id, Some(&links[i]), "", i as u64));
+    std::thread::scope(|scope| {
+        for (i, guest) in guests.iter_mut().enumerate() {
+            scope.spawn(move || guest.play(i == 0));
+        }
+    });
+    let story: Vec<Value> =
+        guests[0].story.iter().map(|(at, text)| json!({"at": at, "text": text})).collect();
+    for (from, (after, _)) in guests[0].story.iter().enumerate() {
+        let mut stream =
+            house.events(&format!("/t/{id}/events?after={after}"), Some(&links[0])).ok().unwrap();
+        let told = stream.next().unwrap()["events"].clone();
+        assert_eq!(told.as_array().unwrap(), &story[from..], "after {after}");
+    }
+}
+
+#[test]
+fn who_cannot_decide_is_stopped_at_last() {
+    let house = House::new("whims");
+    let (id, links) = house.open(&wanted("kuhn", &[], 2));
+    let path = format!("/t/{id}/entries");
+    let enter = |turn: usize| {
+        let wish = if turn.is_multiple_of(2) { "leave" } else { "sit" };
+        house.post(&path, Some(&links[1]), &json!({"turn": turn, wish: true}))
+    };
+    let allowed = (0..).take_while(|&turn| enter(turn).status == 200).count();
+    assert_eq!(allowed, 100);
+    assert_eq!(enter(100).status, 429);
+    assert_eq!(enter(99).json()["again"].as_bool(), Some(true));
 }
 
 #[test]

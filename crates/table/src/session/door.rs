@@ -130,11 +130,13 @@ impl<G: Notation + Picture> Session for Table<G> {
     }
 
     fn events_since(&self, observer: Option<Seat>, event: usize, lang: Lang) -> Vec<String> {
-        if !self.is_here(observer) {
-            return Vec::new();
-        }
-        let seen = self.history.of(observer);
-        seen[event.min(seen.len())..].iter().map(|seen| G::tell(seen, lang)).collect()
+        let seen = if self.is_here(observer) { self.history.of(observer) } else { &[] };
+        told::<G>(seen, event, lang)
+    }
+
+    fn last_events_since(&self, observer: Option<Seat>, event: usize, lang: Lang) -> Vec<String> {
+        let seen = if self.is_here(observer) { self.history.of_last(observer) } else { &[] };
+        told::<G>(seen, event, lang)
     }
 
     fn secrets(&self) -> Vec<String> {
@@ -186,30 +188,46 @@ impl<G: Notation + Picture> Host for Table<G> {
         &self.log
     }
 
+    fn forget(&mut self) {
+        self.log.clear();
+        self.finished.clear();
+    }
+
+    fn places(&self) -> Vec<Place> {
+        let place = |(chair, name): (&Chair<G>, &String)| match chair {
+            Chair::Outside => Place::Outside(name.clone()),
+            Chair::Taken(_) | Chair::Away => Place::Agent(name.clone()),
+        };
+        self.chairs.iter().zip(&self.names).map(place).collect()
+    }
+
     fn points(&self) -> Vec<f64> {
-        let mut points = vec![0.0; self.names.len()];
-        for game in &self.finished {
-            points.iter_mut().zip(game.payoffs.points.as_slice()).for_each(|(sum, points)| *sum += points);
-        }
-        points
+        self.earned.clone()
     }
 
     fn record_so_far(&self) -> Option<String> {
         let of = self.finished.len() as u64;
+        let whole = self.finished.first().is_some_and(|first| first.header.series.number == 0);
         let mut writer = RecordWriter::new(Vec::new());
         for (index, record) in (0..).zip(&self.finished) {
             let header = Header { index, of, ..record.header.clone() };
             writer.write(&Record { header, ..record.clone() }).expect("a buffer takes everything");
         }
         let bytes = writer.finish().expect("a buffer takes everything");
-        (of > 0).then(|| String::from_utf8(bytes).expect("a record is text"))
+        whole.then(|| String::from_utf8(bytes).expect("a record is text"))
     }
 
     fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError> {
         self.accept(Entry::Replacement(seat, place))
     }
+
     fn adviser(&mut self, seat: Seat, player: &str, lang: Lang) -> Result<Box<dyn Advising>, PlayError> {
         let adviser = self.beside(seat, player, lang).map_err(PlayError::Refused)?;
         Ok(Box::new(adviser))
     }
+}
+
+/// What was seen from an event on, a sentence an event.
+fn told<G: Notation>(seen: &[G::Seen], event: usize, lang: Lang) -> Vec<String> {
+    seen[event.min(seen.len())..].iter().map(|seen| G::tell(seen, lang)).collect()
 }

@@ -53,18 +53,22 @@ pub(super) struct History<G: Game> {
     pub(super) events: Vec<EventOf<G>>,
     /// What each seat saw, and last what a spectator saw.
     pub(super) seen: Vec<Vec<G::Seen>>,
+    /// The same of the game before this one.
+    last: Vec<Vec<G::Seen>>,
     /// The digest of all events of the series.
     digest: Digest,
 }
 
 impl<G: Notation> History<G> {
     fn new(seats: usize) -> History<G> {
-        History { events: Vec::new(), seen: vec![Vec::new(); seats + 1], digest: Digest::new() }
+        let seen = vec![Vec::new(); seats + 1];
+        History { events: Vec::new(), last: seen.clone(), seen, digest: Digest::new() }
     }
 
     /// The next game of the series begins.
     fn restart(&mut self) {
         self.events.clear();
+        std::mem::swap(&mut self.seen, &mut self.last);
         self.seen.iter_mut().for_each(Vec::clear);
     }
 
@@ -79,7 +83,15 @@ impl<G: Notation> History<G> {
     }
 
     pub(super) fn of(&self, observer: Option<Seat>) -> &[G::Seen] {
-        &self.seen[observer.map_or(self.seen.len() - 1, Seat::index)]
+        &self.seen[self.place(observer)]
+    }
+
+    pub(super) fn of_last(&self, observer: Option<Seat>) -> &[G::Seen] {
+        &self.last[self.place(observer)]
+    }
+
+    fn place(&self, observer: Option<Seat>) -> usize {
+        observer.map_or(self.seen.len() - 1, Seat::index)
     }
 }
 
@@ -98,6 +110,10 @@ pub struct Table<G: Notation> {
     /// Who must choose before the game can go on.
     pub(super) choosing: SeatSet,
     pub(super) history: History<G>,
+    /// How many games are over, and what each seat earned in them.
+    over: u32,
+    pub(super) earned: Vec<f64>,
+    /// The games that are over, and what was accepted; since the last time the host forgot them.
     pub(super) finished: Vec<Record<G>>,
     pub(super) log: Vec<LogLine>,
     pub(super) noted: Option<Noted<G>>,
@@ -137,6 +153,8 @@ impl<G: Notation + Picture> Table<G> {
             sitters: vec![0; seats],
             choosing: SeatSet::NONE,
             history: History::new(seats),
+            over: 0,
+            earned: vec![0.0; seats],
             finished: Vec::new(),
             log: Vec::new(),
             noted: None,
@@ -226,7 +244,7 @@ impl<G: Notation + Picture> Table<G> {
             noted.shown = noted.noter.notes(self.referee.view(noted.seat), noted.lang);
         }
         match next {
-            None if self.finished.len() == self.number as usize => self.finish(),
+            None if self.over == self.number => self.finish(),
             _ => Ok(()),
         }
     }
@@ -234,6 +252,8 @@ impl<G: Notation + Picture> Table<G> {
     /// The game is over.
     fn finish(&mut self) -> Result<(), Fault> {
         let payoffs = self.referee.truth().payoffs();
+        self.over += 1;
+        self.earned.iter_mut().zip(payoffs.points.as_slice()).for_each(|(sum, points)| *sum += points);
         let record = Record { header: self.header(), events: self.history.events.clone(), payoffs };
         self.finished.push(record);
         self.each_player(|referee, seat, player| player.end(referee.truth(), seat, &payoffs))
