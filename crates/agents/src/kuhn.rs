@@ -5,7 +5,9 @@ mod encode;
 use games::Kuhn;
 use games::kuhn::{Action, Card, Public, Rules, Seen};
 use search::Scale;
-use table::{Agent, Estimator, Lang, Mixed, Param, Params, Player, Rng, Seat, SpecError, View, WordParam};
+use table::{
+    Agent, Estimator, Lang, Mixed, Notes, Param, Params, Player, Rng, Seat, Spec, SpecError, View, WordParam,
+};
 
 pub use encode::{KuhnIds, KuhnRow};
 
@@ -44,6 +46,10 @@ impl Playable for Kuhn {
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("kuhn", &["ismcts"])];
 
     /// Two are lost at most, and won from each of the others.
+    fn note_taker(rules: &Rules) -> Option<Box<dyn Notes<Kuhn>>> {
+        crate::noter(&Spec::named("bayes"), rules).ok()
+    }
+
     fn scale(public: &Public) -> Scale {
         Scale::Points { low: -2.0, high: 2.0 * (f64::from(public.rules.seats) - 1.0) }
     }

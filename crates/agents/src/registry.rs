@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use games::{GAMES, GameInfo};
 use search::Scale;
 use search::decoupled::Bias;
-use table::{Game, Notation, Param, Picture, Player, Spec, SpecError, Values};
+use table::{Game, Notation, Notes, Param, Picture, Player, Spec, SpecError, Values};
 
 use crate::estimators::{ForecastRow, RoleGame};
 use crate::measures::KindRow;
@@ -23,6 +23,11 @@ pub trait Playable: Notation + Picture {
 
     /// Who tells a person what it would do, and how much it thinks of what: a player that thinks in figures.
     const ADVISER: &'static str = "ismcts";
+
+    /// Who notes what it believes of the seats beside advice, where somebody can under these rules.
+    fn note_taker(_rules: &Self::Rules) -> Option<Box<dyn Notes<Self>>> {
+        None
+    }
 
     /// Rules and numbers of seats whose speed is measured, besides the fewest and the most seats.
     const TIMED: &'static [(&'static str, &'static [usize])] = &[];

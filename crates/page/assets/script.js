@@ -759,7 +759,14 @@ async function askHint() {
 function hintOf(hint) {
   const take = button(word('hint_take'), () => takeHint(hint.action), { class: 'plain' });
   const rows = hint.rows?.length ? [hintTable(hint.rows.slice(0, 6))] : [];
-  return [make('p', {}, make('b', {}, hint.label), ' ', take), make('p', { class: 'quiet' }, hint.why ?? ''), ...rows];
+  const beliefs = hint.notes?.length ? [make('p', { class: 'quiet' }, word('hint_notes')), hintNotes(hint.notes)] : [];
+  return [make('p', {}, make('b', {}, hint.label), ' ', take), make('p', { class: 'quiet' }, hint.why ?? ''), ...rows, ...beliefs];
+}
+
+/** What is believed of the seats. */
+function hintNotes(notes) {
+  const name = seat => table.state.seats.find(other => other.seat === seat)?.name ?? '';
+  return make('ul', { class: 'notes' }, ...notes.map(({ seat, text }) => make('li', {}, make('b', {}, `${seat} ${name(seat)}`), ` ${text}`)));
 }
 
 function hintTable(rows) {

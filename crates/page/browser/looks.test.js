@@ -83,6 +83,19 @@ test('rules open over the table on a phone, and hints are readable', async () =>
   await look(page, 'rules-beside-390');
 });
 
+test('a hint tells what is believed of everybody', async () => {
+  const page = await visit(browser, { viewport: PHONE, hasTouch: true });
+  const { links } = await server.open({ game: 'daihinmin', seats: ['person', 'random', 'random', 'random', 'random'] });
+  const person = new Person(page);
+  await person.sit(server.base + links[0].link);
+  assert.ok(await person.asked());
+  await page.click('#ask');
+  await page.waitForSelector('#hint .notes');
+  assert.equal(await page.locator('#hint .notes li').count(), 5);
+  assert.match(await page.locator('#hint .notes li').first().innerText(), /^A .*%/);
+  await look(page, 'beliefs-390');
+});
+
 test('own assets stay under 100 kB', t => {
   const folder = new URL('../assets/', import.meta.url);
   const bytes = readdirSync(folder).map(name => statSync(new URL(name, folder)).size).reduce((sum, size) => sum + size, 0);

@@ -1,7 +1,7 @@
 //! A hint as the page shows it.
 
 use serde::Serialize;
-use table::{Advice, AdviceRow, Lang};
+use table::{Advice, AdviceRow, Lang, Seat};
 
 /// The most rows that a hint has.
 const MOST_ROWS: usize = 8;
@@ -13,6 +13,14 @@ pub(crate) struct Hint {
     label: String,
     why: String,
     rows: Vec<Row>,
+    /// What is believed of other seats, where anything is.
+    notes: Vec<Note>,
+}
+
+#[derive(Serialize)]
+struct Note {
+    seat: Seat,
+    text: String,
 }
 
 #[derive(Serialize)]
@@ -25,7 +33,7 @@ struct Row {
 
 impl Hint {
     pub(crate) fn new(name: &str, advice: Advice, lang: Lang) -> Hint {
-        let Advice { action, label, rows } = advice;
+        let Advice { action, label, rows, notes } = advice;
         let why = why(name, &rows, lang);
         let round = |value: f64| (value * 1_000.0).round() / 1_000.0;
         let row = |AdviceRow { label, visits, value, share }| Row {
@@ -34,7 +42,10 @@ impl Hint {
             value: value.map(round),
             share: round(share),
         };
-        Hint { action, label, why, rows: rows.into_iter().take(MOST_ROWS).map(row).collect() }
+        let rows = rows.into_iter().take(MOST_ROWS).map(row).collect();
+        let notes = notes.into_iter().enumerate().filter(|(_, text)| !text.is_empty());
+        let notes = notes.map(|(seat, text)| Note { seat: Seat::new(seat), text }).collect();
+        Hint { action, label, why, rows, notes }
     }
 }
 

@@ -14,9 +14,6 @@ use crate::store::{KeptLine, KeptTable};
 /// The most games a visitor's series may have.
 pub(crate) const MOST_GAMES: u32 = 100;
 
-/// The longest name of a person.
-const LONGEST_NAME: usize = 24;
-
 /// The seconds that a person may have for a choice.
 const CLOCK: std::ops::RangeInclusive<u32> = 5..=3_600;
 
@@ -76,8 +73,8 @@ impl Wanted {
 /// A name as everybody may see it: one short line without tricks.
 fn clean(name: &str) -> String {
     let plain: String =
-        name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(4 * LONGEST_NAME).collect();
-    label(plain.trim(), LONGEST_NAME)
+        name.chars().map(|c| if c.is_control() { ' ' } else { c }).take(4 * table::LONGEST_LABEL).collect();
+    label(plain.trim(), table::LONGEST_LABEL)
 }
 
 /// Makes an opening with the rules of a game.
@@ -115,7 +112,8 @@ impl Visitor for Restore<'_> {
     type Out = Result<(Box<dyn Host>, Kind), OpenError>;
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
-        let table = Table::<G>::restore(self.opening, self.log, Box::new(seat_named))?;
+        let table =
+            Table::<G>::restore(self.opening, self.log, Box::new(seat_named))?.with_notes(G::note_taker);
         Ok((Box::new(table), Kind { name: G::NAME, open: G::OPEN, adviser: G::ADVISER }))
     }
 }

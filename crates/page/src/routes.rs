@@ -135,7 +135,7 @@ fn said(response: Response, lang: Lang, is_page: bool) -> Response {
     let sentence = refusal.say(lang);
     let status = refusal.status();
     if is_page {
-        let title = status.canonical_reason().unwrap_or("");
+        let title = lang.either(status.canonical_reason().unwrap_or(""), "エラー");
         return (status, html(assets::error(lang, title, &sentence))).into_response();
     }
     #[derive(Serialize)]

@@ -261,7 +261,10 @@ impl Live {
         let points = self.host.points();
         let state = |seat: Seat| SeatState {
             seat,
-            name: label(self.places[seat.index()].name(), table::LONGEST_LABEL),
+            name: match &self.places[seat.index()] {
+                Place::Outside(name) => name.clone(),
+                Place::Agent(name) => label(name, table::LONGEST_LABEL),
+            },
             kind: kind(seat),
             points: points[seat.index()],
         };
@@ -319,7 +322,7 @@ impl Live {
         let who = self.broken.map_or_else(String::new, |seat| format!(" {seat}"));
         lang.either(
             format!("the agent{who} broke down, and this game cannot go on"),
-            format!("エージェント{who}が故障したため、このゲームは続けられません"),
+            format!("プログラム{who}が故障したため、このゲームは続けられません"),
         )
     }
 }

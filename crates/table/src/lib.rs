@@ -45,7 +45,7 @@ pub use referee::{Referee, Refusal};
 pub use rng::{Rng, Seeds, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use session::{
-    Advice, AdviceRow, Advising, Build, Entry, Host, LONGEST_LABEL, LogLine, Notes, OpenError, Opening,
-    OwnedView, Pending, Place, PlayError, Session, Table, Thinking, face_up, label, view_json,
+    Advice, AdviceRow, Advising, Build, Entry, Host, LONGEST_LABEL, LogLine, NoteTaker, Notes, OpenError,
+    Opening, OwnedView, Pending, Place, PlayError, Session, Table, Thinking, face_up, label, view_json,
 };
 pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 pub use log::{Entry, LogLine, OpenError, Opening, Place};
 pub use looks::{LONGEST_LABEL, face_up, label};
 pub use question::{Advice, AdviceRow, Advising, OwnedView, Pending, Thinking};
-pub use table::{Build, Table};
+pub use table::{Build, NoteTaker, Table};
 
 use crate::agent::Fault;
 use crate::choice::{Choices, Part};

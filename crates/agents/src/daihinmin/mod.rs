@@ -24,7 +24,7 @@ mod worth;
 use games::Daihinmin;
 use games::daihinmin::{Action, Public, Rules};
 use search::Scale;
-use table::{Agent, Mixed, Params, Player, Rng, SpecError, View};
+use table::{Agent, Mixed, Notes, Params, Player, Rng, Spec, SpecError, View};
 
 pub use classes::{CLASSES, Classes, class_of, likeliest};
 pub use encode::{DaihinminIds, DaihinminRow};
@@ -68,6 +68,10 @@ impl Playable for Daihinmin {
     const FORECASTS: &'static [ForecastRow<Daihinmin>] = &[forecast::RANK];
 
     /// One point for the last, as many as seats for the first.
+    fn note_taker(rules: &Rules) -> Option<Box<dyn Notes<Daihinmin>>> {
+        crate::rank_noter(&Spec::named("rank"), rules).ok()
+    }
+
     fn scale(public: &Public) -> Scale {
         carried::points(public)
     }

@@ -16,7 +16,7 @@ use games::Raiders;
 use games::raiders::{Public, Rules};
 use search::Scale;
 use search::playout::Guided;
-use table::{Param, Params, Player, SpecError, Tipped, WordParam};
+use table::{Notes, Param, Params, Player, Spec, SpecError, Tipped, WordParam};
 
 pub use camps::{Camps, Ranked};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
@@ -123,6 +123,10 @@ impl Playable for Raiders {
     const ADVISER: &'static str = "thinker";
     const TIMED: &'static [(&'static str, &'static [usize])] =
         &[("raiders", &[5]), ("raiders-modified", &[5]), ("raiders-as-published", &[5])];
+
+    fn note_taker(rules: &Rules) -> Option<Box<dyn Notes<Raiders>>> {
+        crate::noter(&Spec::named("bayes"), rules).ok()
+    }
 
     fn scale(_public: &Public) -> Scale {
         Scale::Wins

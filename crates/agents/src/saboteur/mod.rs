@@ -24,7 +24,7 @@ use games::Saboteur;
 use games::saboteur::{Public, Rules, Score};
 use search::Scale;
 use search::playout::{Guide, Guided};
-use table::{Advised, Params, Player, SeatSet, SpecError, Tipped};
+use table::{Advised, Notes, Params, Player, SeatSet, Spec, SpecError, Tipped};
 
 pub use breaker::{Breaker, Cheater};
 pub use breaking::{Blow, Cheat, Normal, Scoring, Veto};
@@ -82,6 +82,10 @@ impl Playable for Saboteur {
         &[("saboteur", &[6]), ("saboteur-collusion", &[6])];
 
     /// In the best round one takes the most gold cards that a digger can, all of three nuggets, or a saboteur's pay.
+    fn note_taker(rules: &Rules) -> Option<Box<dyn Notes<Saboteur>>> {
+        crate::noter(&Spec::named("bayes"), rules).ok()
+    }
+
     fn scale(public: &Public) -> Scale {
         let (rules, rounds) = (&public.rules, f64::from(public.rules.rounds));
         if rules.score == Score::Win {

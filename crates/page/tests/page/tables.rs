@@ -170,12 +170,12 @@ fn a_clock_runs_only_among_people_and_an_agent_plays_on() {
 #[test]
 fn hints_are_for_those_who_play_alone_and_leave_no_trace() {
     let house = House::new("hints");
-    let mut thought = 0;
+    let (mut thought, mut believed) = (0, Vec::new());
     for (game, agents) in [
         ("buzzard(cards=6)", &["random"][..]),
         ("kuhn", &["random"]),
         ("leduc", &["random"]),
-        ("daihinmin-mini", &["random", "random"]),
+        ("daihinmin", &["random", "random", "random", "random"]),
         ("saboteur(rounds=1)", &["random", "random"]),
         ("raiders", &["random", "random", "random"]),
     ] {
@@ -202,6 +202,9 @@ fn hints_are_for_those_who_play_alone_and_leave_no_trace() {
         );
         let rows = hint["rows"].as_array().unwrap();
         thought += usize::from(rows.iter().any(|row| row["visits"].as_u64() > Some(0)));
+        let notes = hint["notes"].as_array().unwrap();
+        believed
+            .extend(notes.iter().any(|note| note["text"].as_str().unwrap().contains('%')).then_some(game));
         assert_eq!(
             house.get(&format!("/t/{id}/hint?lang=en"), Some(&links[0])).json(),
             hint,
@@ -211,6 +214,7 @@ fn hints_are_for_those_who_play_alone_and_leave_no_trace() {
         assert_eq!(house.get(&format!("/t/{id}/hint"), None).status, 403);
     }
     assert!(thought >= 5, "{thought} games with figures");
+    assert_eq!(believed, ["kuhn", "daihinmin", "saboteur(rounds=1)", "raiders"]);
     let (id, links) = house.open(&wanted("kuhn", &[], 1));
     let refused = house.get(&format!("/t/{id}/hint"), Some(&links[0]));
     assert_eq!(

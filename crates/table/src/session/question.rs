@@ -2,6 +2,7 @@
 
 use std::any::Any;
 
+use super::Notes;
 use crate::agent::{Agent, Fault, Player, Thought};
 use crate::game::{Game, View};
 use crate::lang::Lang;
@@ -115,6 +116,8 @@ pub struct Advice {
     pub label: String,
     /// What it thought of each action, the best first; empty if it does not think in figures.
     pub rows: Vec<AdviceRow>,
+    /// What is believed of each seat, in seat order; empty where nobody takes notes.
+    pub notes: Vec<String>,
 }
 
 /// What a player thought of one action.
@@ -145,6 +148,7 @@ pub(super) struct Adviser<G: Game> {
     pub(super) view: OwnedView<G>,
     pub(super) legal: Vec<G::Action>,
     pub(super) rng: Rng,
+    pub(super) noter: Option<Box<dyn Notes<G>>>,
     pub(super) lang: Lang,
 }
 
@@ -164,7 +168,9 @@ impl<G: Notation> Advising for Adviser<G> {
             rows = self.legal.iter().zip(&shares).map(row).collect();
         }
         rows.sort_by(|a, b| b.share.total_cmp(&a.share));
-        Ok(Advice { action: chosen.to_string(), label: self.label(&chosen), rows })
+        let lang = self.lang;
+        let notes = self.noter.as_mut().map(|noter| noter.notes(self.view.view(), lang)).unwrap_or_default();
+        Ok(Advice { action: chosen.to_string(), label: self.label(&chosen), rows, notes })
     }
 }
 

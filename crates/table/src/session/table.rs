@@ -17,6 +17,9 @@ use crate::spec::Spec;
 /// How the name of a player becomes one, for a table with these rules.
 pub type Build<G> = Box<dyn FnMut(&str, &<G as Game>::Rules) -> Result<Player<G>, String> + Send>;
 
+/// Who takes notes beside advice at tables with these rules, if anybody does.
+pub type NoteTaker<G> = fn(&<G as Game>::Rules) -> Option<Box<dyn Notes<G>>>;
+
 /// Who sits on a chair.
 pub(super) enum Chair<G: Game> {
     /// A player of the table's own.
@@ -103,6 +106,7 @@ pub struct Table<G: Notation> {
     pub(super) number: u32,
     pub(super) names: Vec<String>,
     build: Build<G>,
+    note_taker: NoteTaker<G>,
     pub(super) referee: Referee<G>,
     pub(super) chairs: Vec<Chair<G>>,
     /// How often somebody else took each seat.
@@ -149,6 +153,7 @@ impl<G: Notation + Picture> Table<G> {
             number: 0,
             names,
             build,
+            note_taker: |_| None,
             chairs,
             sitters: vec![0; seats],
             choosing: SeatSet::NONE,
@@ -186,14 +191,23 @@ impl<G: Notation + Picture> Table<G> {
         Ok(table)
     }
 
+    /// Lets whoever gives advice say what is believed, too.
+    pub fn with_notes(self, note_taker: NoteTaker<G>) -> Table<G> {
+        Table { note_taker, ..self }
+    }
+
     /// Shows notes to one seat from now on; the one who takes them is told all that the seat saw of this game.
     pub fn take_notes(&mut self, seat: Seat, mut noter: Box<dyn Notes<G>>, lang: Lang) {
+        self.catch_up(seat, &mut *noter);
+        let shown = noter.notes(self.referee.view(seat), lang);
+        self.noted = Some(Noted { seat, noter, lang, shown });
+    }
+
+    fn catch_up(&self, seat: Seat, noter: &mut dyn Notes<G>) {
         self.replay(|truth, event| match event {
             None => noter.begin(truth.view(seat)),
             Some(event) => noter.see(truth.view(seat), &truth.seen(event, Some(seat))),
         });
-        let shown = noter.notes(self.referee.view(seat), lang);
-        self.noted = Some(Noted { seat, noter, lang, shown });
     }
 
     /// Goes through this game once more, from before its first event.
@@ -394,8 +408,10 @@ impl<G: Notation + Picture> Table<G> {
         let Player::Agent(player) = player else {
             return Err(format!("{name} looks at everything, and gives no advice"));
         };
+        let mut noter = (self.note_taker)(&self.rules);
+        noter.iter_mut().for_each(|noter| self.catch_up(seat, &mut **noter));
         let (view, rng) = (OwnedView::new(self.referee.view(seat)), self.referee.decision(seat));
-        Ok(Adviser { player, view, legal: self.referee.legal(seat).to_vec(), rng, lang })
+        Ok(Adviser { player, view, legal: self.referee.legal(seat).to_vec(), rng, noter, lang })
     }
 
     /// The question that this seat would be asked now.
