@@ -138,6 +138,10 @@ fn spelled(c: char) -> &'static str {
         '←' => "<",
         '↑' => "^",
         '↓' => "v",
+        '♠' => "S",
+        '♥' => "H",
+        '♦' => "D",
+        '♣' => "C",
         '«' | '»' | '“' | '”' => "\"",
         '’' => "'",
         '±' => "+-",
@@ -306,6 +310,7 @@ mod tests {
     #[test]
     fn a_screen_of_ascii_is_spared_the_rest() {
         assert_eq!(ascii("kuhn · ┌─┐ 50 % ± 3 · 名"), "kuhn . +-+ 50 % +- 3 . ?");
+        assert_eq!(ascii("A plays ♠5 ♥5."), "A plays S5 H5.", "suits are the letters that are typed");
     }
 
     #[test]

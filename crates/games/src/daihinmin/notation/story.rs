@@ -15,6 +15,9 @@ pub(super) fn tell(seen: &Seen, lang: Lang) -> String {
     }
 }
 
+const EN: Lang = Lang::English;
+const JA: Lang = Lang::Japanese;
+
 struct English<'a>(&'a Seen);
 
 impl fmt::Display for English<'_> {
@@ -28,12 +31,13 @@ impl fmt::Display for English<'_> {
                 tell_opener(f, *opener)
             }
             Seen::Gave { giver, receiver, count, cards, opener } => {
-                let cards = cards.map_or(format!("{count} of its cards"), |cards| cards.to_string());
+                let cards = cards.map_or(format!("{count} of its cards"), |cards| cards.faces(EN));
                 write!(f, "{giver} gives {cards} to {receiver}.")?;
                 tell_opener(f, *opener)
             }
             Seen::Played { seat, meld, then } => {
-                write!(f, "{seat} plays {meld}.{}", if meld.is_revolution() { " Revolution." } else { "" })?;
+                let revolution = if meld.is_revolution() { " Revolution." } else { "" };
+                write!(f, "{seat} plays {}.{revolution}", meld.faces(EN))?;
                 tell_then(f, *seat, then)
             }
             Seen::Passed { seat, then } => {
@@ -47,8 +51,8 @@ impl fmt::Display for English<'_> {
 
 fn tell_own(f: &mut fmt::Formatter<'_>, own: &Private) -> fmt::Result {
     match own.gave.is_empty() {
-        true => write!(f, " You hold {}.", own.hand),
-        false => write!(f, " You give {} and hold {}.", own.gave, own.hand),
+        true => write!(f, " You hold {}.", own.hand.faces(EN)),
+        false => write!(f, " You give {} and hold {}.", own.gave.faces(EN), own.hand.faces(EN)),
     }
 }
 
@@ -73,7 +77,6 @@ struct Japanese<'a>(&'a Seen);
 
 impl fmt::Display for Japanese<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        const JA: Lang = Lang::Japanese;
         match self.0 {
             Seen::Ordered(line) => write!(f, "席順は {line}。"),
             Seen::First(seat) => write!(f, "最初のカードは{seat}に配られる。"),
@@ -104,9 +107,9 @@ impl fmt::Display for Japanese<'_> {
 
 fn tell_own_ja(f: &mut fmt::Formatter<'_>, own: &Private) -> fmt::Result {
     if !own.gave.is_empty() {
-        write!(f, "あなたは {} を献上した。", own.gave.faces(Lang::Japanese))?;
+        write!(f, "あなたは {} を献上した。", own.gave.faces(JA))?;
     }
-    write!(f, "手札は {}。", own.hand.faces(Lang::Japanese))
+    write!(f, "手札は {}。", own.hand.faces(JA))
 }
 
 fn tell_opener_ja(f: &mut fmt::Formatter<'_>, opener: Option<Seat>) -> fmt::Result {
