@@ -1,5 +1,7 @@
 //! Every row of the list sits the exam for players, at every table it claims; estimators sit one of their own.
 
+mod numbers;
+
 use std::collections::BTreeSet;
 
 use games::{GAMES, find_game};

@@ -42,6 +42,8 @@ const BAYES: EstimatorRow<Kuhn> = Row {
 };
 
 impl Playable for Kuhn {
+    type Encoder = KuhnRow;
+
     const PLAYERS: &'static [Row<Kuhn>] = &[EQUILIBRIUM];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("kuhn", &["ismcts"])];
 
@@ -52,6 +54,19 @@ impl Playable for Kuhn {
 
     fn scale(public: &Public) -> Scale {
         Scale::Points { low: -2.0, high: 2.0 * (f64::from(public.rules.seats) - 1.0) }
+    }
+
+    fn most_outcomes(rules: &Rules) -> Option<u32> {
+        Some(u32::from(rules.seats) + 1)
+    }
+
+    /// All pass but the last, who bets, and all others answer.
+    fn most_choices(rules: &Rules) -> u32 {
+        2 * u32::from(rules.seats) - 1
+    }
+
+    fn sum_of_points(_rules: &Rules) -> Option<f64> {
+        Some(0.0)
     }
 
     fn accept<V: Visitor>(visitor: V, rules: Rules) -> V::Out {

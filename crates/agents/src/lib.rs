@@ -1,6 +1,8 @@
 //! Players that know a game, players for any game, estimators of who is who, what experiments measure, and the
 //! lists of all of them.
 
+mod any_batch;
+mod any_state;
 pub mod beliefs;
 pub mod buzzard;
 pub mod daihinmin;
@@ -9,7 +11,9 @@ mod estimators;
 #[cfg(test)]
 mod exams;
 mod exec;
+mod figures;
 pub mod forward;
+mod guests;
 mod high_card;
 pub mod kuhn;
 pub mod leduc;
@@ -17,6 +21,7 @@ pub mod measures;
 mod notes;
 mod phrases;
 pub mod raiders;
+mod recorded;
 mod registry;
 mod row;
 pub mod saboteur;
@@ -24,14 +29,18 @@ mod simple;
 mod text_agent;
 mod thinkers;
 
+pub use any_batch::{AnyBatch, BatchOptions, open_batch};
+pub use any_state::{AnyState, GameFacts, open_state};
 pub use estimating::Estimating;
 pub use estimators::{
     Assignment, EstimatorRow, ForecastRow, ORACLE, RoleGame, RoleSource, estimator, estimator_rows,
     estimators, forecast, is_possible, list_assignments, probability, role_games, role_source, told_roles,
 };
 pub use exec::{Exec, ExecOptions, Outside, end_programs};
+pub use guests::{Arrive, Invitation, invite};
 pub use notes::{noter, rank_noter};
 pub use phrases::{PHRASES, text};
+pub use recorded::{Drawing, Frame, Ink, Look, Recorded, RecordedGames};
 pub use registry::{
     Biases, Playable, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable,
     measured_tables, players, quick_agents, seat, seat_named, visit, visit_usual,

@@ -5,15 +5,18 @@ use std::sync::OnceLock;
 use games::{GAMES, GameInfo};
 use search::Scale;
 use search::decoupled::Bias;
-use table::{Game, Notation, Notes, Param, Picture, Player, Spec, SpecError, Values};
+use table::{Encode, Enumerable, Game, Notation, Notes, Param, Picture, Player, Spec, SpecError, Values};
 
 use crate::estimators::{ForecastRow, RoleGame};
 use crate::measures::KindRow;
 use crate::row::{Info, Listed, Row, find, merge};
-use crate::{exec, simple, thinkers};
+use crate::{exec, guests, simple, thinkers};
 
 /// A game with players.
-pub trait Playable: Notation + Picture {
+pub trait Playable: Notation + Picture + Enumerable {
+    /// The ids of its actions and the rows of figures of its views, for networks and Python.
+    type Encoder: Encode<Self>;
+
     /// The players that know this game.
     const PLAYERS: &'static [Row<Self>];
 
@@ -47,6 +50,17 @@ pub trait Playable: Notation + Picture {
 
     /// The bounds of what can be earned, for searches that want rewards in [0, 1].
     fn scale(public: &Self::Public) -> Scale;
+
+    /// No chance event has more outcomes than this; nothing where they are too many to list.
+    fn most_outcomes(rules: &Self::Rules) -> Option<u32>;
+
+    /// No game has more choices than this, forced ones not counted.
+    fn most_choices(rules: &Self::Rules) -> u32;
+
+    /// What all seats earn together, where it is the same in every game.
+    fn sum_of_points(_rules: &Self::Rules) -> Option<f64> {
+        None
+    }
 
     /// Lets a visitor do its work with this game. A game with roles calls [`Visitor::visit_roles`].
     fn accept<V: Visitor>(visitor: V, rules: Self::Rules) -> V::Out {
@@ -143,6 +157,9 @@ pub fn quick_agents(game: &str) -> Vec<Spec> {
 /// # Errors
 /// Says what there is.
 pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static Info, SpecError> {
+    if guests::is_guest(spec) {
+        return guests::GUEST.check(spec).map(|()| &guests::GUEST);
+    }
     let names = || agents_for(game).map(|agent| agent.name);
     let agent = agents_for(game)
         .find(|agent| agent.name == spec.name)
@@ -165,7 +182,7 @@ pub fn is_repeatable(spec: &Spec) -> bool {
         Values::Spec => value.parse().map_or(true, |inner| is_repeatable(&inner)),
         _ => true,
     };
-    !agents().iter().any(runs) && givens(spec).all(fixed)
+    !guests::is_guest(spec) && !agents().iter().any(runs) && givens(spec).all(fixed)
 }
 
 /// The most that a stranger may ask of a host's machine.
@@ -180,6 +197,12 @@ const CAPS: &[(&str, f64)] =
 pub fn check_open(spec: &Spec, game: &str) -> Result<(), SpecError> {
     if check_agent(spec, game)?.runs_programs() {
         return Err(SpecError::bad(format!("{} runs a program of this machine: not for guests", spec.name)));
+    }
+    if guests::is_guest(spec) {
+        return Err(SpecError::bad(format!(
+            "{} is somebody's own program: not for guests of a page",
+            spec.name
+        )));
     }
     givens(spec).try_for_each(|(param, value)| open_value(spec, param, value))?;
     if GAMES.iter().filter(|info| info.name == game).any(|info| visit_usual(info, IsOracle(spec))) {
@@ -223,7 +246,10 @@ fn open_value(spec: &Spec, param: &Param, value: &str) -> Result<(), SpecError> 
 /// # Errors
 /// Names and parameters that do not exist, values that cannot be.
 pub fn seat<G: Playable>(spec: &Spec, rules: &G::Rules) -> Result<Player<G>, SpecError> {
-    find(&players::<G>(), "agent", spec)?.make(spec, rules)
+    match guests::seat(spec) {
+        Some(guest) => guest,
+        None => find(&players::<G>(), "agent", spec)?.make(spec, rules),
+    }
 }
 
 /// The player of this name, as tables build them.

@@ -31,6 +31,32 @@ pub trait TextAgent: Send {
     fn fault(&self) -> Option<Fault>;
 }
 
+impl<T: TextAgent + ?Sized> TextAgent for Box<T> {
+    fn hello(&mut self, seat: Seat, json: &str) {
+        (**self).hello(seat, json);
+    }
+
+    fn seen(&mut self, json: &str) {
+        (**self).seen(json);
+    }
+
+    fn act(&mut self, json: &str) -> Option<String> {
+        (**self).act(json)
+    }
+
+    fn refuse(&mut self, why: &str) {
+        (**self).refuse(why);
+    }
+
+    fn end(&mut self, json: &str) {
+        (**self).end(json);
+    }
+
+    fn fault(&self) -> Option<Fault> {
+        (**self).fault()
+    }
+}
+
 /// A [`TextAgent`] at the table of a game that can be written down.
 pub struct TextPlayer<G, A> {
     agent: A,

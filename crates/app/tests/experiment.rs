@@ -119,7 +119,7 @@ fn mistakes_are_one_line() {
         "there are finished chunks: go on from them with --resume, replace",
     );
     says(&format!("run {file} --out out --resume --games 7"), 1, "was begun with another config");
-    says("run no-such-experiment", 1, "no-such-experiment: No such file");
+    says("run no-such-experiment", 2, "no experiment `no-such-experiment` (there are: ");
     says("run /dev/zero", 1, "/dev/zero: longer than 4194304 bytes, so it is no config");
     prints_in(&here, &format!("run {file} --out out --fresh --games 7"));
     let text = fs::read_to_string(here.join(file)).unwrap();

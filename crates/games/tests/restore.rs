@@ -270,7 +270,7 @@ fn a_table_that_forgets_plays_on_alike() {
         let done = match whole.waiting().first() {
             Some(seat) => [&mut whole, &mut forgetful].map(|table| table.commit(seat, "plays")),
             None if whole.series() == (3, 4) => break,
-            None => [&mut whole, &mut forgetful].map(|table| table.next_game()),
+            None => [&mut whole, &mut forgetful].map(Session::next_game),
         };
         assert_eq!(done, [Ok(()), Ok(())]);
     }

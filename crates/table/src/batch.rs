@@ -76,6 +76,9 @@ pub struct Batch<G: Game, E: Encode<G>> {
     finals: Vec<f32>,
 }
 
+/// Few lists of legal actions are longer.
+const LONG_LIST: usize = 128;
+
 /// Stands for no id while a list is made.
 const NO_ID: u32 = u32::MAX;
 
@@ -153,13 +156,23 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
             rewards: vec![0.0; tables * seats],
             finals,
         };
-        batch.next.clear();
-        for table in 0..tables {
-            batch.begin(table);
-            batch.list(table);
-        }
-        std::mem::swap(&mut batch.now, &mut batch.next);
+        batch.tables.iter_mut().for_each(|row| row.referee.reserve(LONG_LIST));
+        batch.restart(seed);
         batch
+    }
+
+    /// Begins anew at every table, as a batch does that was made with this seed.
+    pub fn restart(&mut self, seed: u64) {
+        self.seed = seed;
+        self.rewards.fill(0.0);
+        self.finals.fill(0.0);
+        self.next.clear();
+        for table in 0..self.tables.len() {
+            (self.tables[table].begun, self.tables[table].number) = (0, self.series - 1);
+            self.begin(table);
+            self.list(table);
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
     }
 
     /// How many tables there are.
@@ -223,6 +236,12 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         let width = self.encoder.width();
         let shown = self.reset == Reset::SameStep && self.tables[table].ended;
         shown.then(|| &self.finals[table * width..(table + 1) * width])
+    }
+
+    /// The last rows of all tables, one after the other: that of a table counts if the last step ended a game there.
+    /// Nothing where tables reset at the next step.
+    pub fn all_finals(&self) -> &[f32] {
+        &self.finals
     }
 
     /// Takes one id a table; where a game is over, the id is passed over and the next game begins.

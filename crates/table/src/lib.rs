@@ -23,6 +23,7 @@ mod record;
 mod referee;
 mod rng;
 mod seat;
+mod sequential;
 mod session;
 mod spec;
 pub mod testing;
@@ -41,11 +42,13 @@ pub use next::{next_event, random_event};
 pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Shape, USUAL_WIDTH, Unreadable};
 pub use options::{Number, NumberOr, OptionInfo, OptionRow, OptionValue, Text, Word, option_infos};
 pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
-pub use referee::{Referee, Refusal};
+pub use referee::{Node, Referee, Refusal};
 pub use rng::{Rng, Seeds, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
+pub use sequential::{Sequential, StepError};
 pub use session::{
     Advice, AdviceRow, Advising, Build, Entry, Host, LONGEST_LABEL, LogLine, NoteTaker, Notes, OpenError,
-    Opening, OwnedView, Pending, Place, PlayError, Session, Table, Thinking, face_up, label, view_json,
+    Opening, OwnedView, Pending, Place, PlayError, Session, Table, Thinking, face_up, face_up_svg, label,
+    view_json,
 };
 pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

@@ -33,6 +33,17 @@ pub struct Referee<G: Game> {
     listed: Option<Seat>,
 }
 
+/// Who moves a game on when forced choices are taken: a node of its tree.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Node {
+    /// Chance decides.
+    Chance,
+    /// This seat must choose; it has more than one action.
+    Choice(Seat),
+    /// Nobody: the game is over.
+    Over,
+}
+
 /// Why an action was refused. The game is unchanged; choose again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refusal {
@@ -85,6 +96,11 @@ impl<G: Game> Referee<G> {
         self.events = 0;
         self.envelopes = BySeat::new(self.truth.public().seats(), None);
         self.listed = None;
+    }
+
+    /// Makes room for lists of so many actions, so that none grows while games are played.
+    pub(crate) fn reserve(&mut self, actions: usize) {
+        self.legal.reserve(actions);
     }
 
     /// What lies face up.
@@ -187,6 +203,21 @@ impl<G: Game> Referee<G> {
         self.listed = None;
     }
 
+    /// The same table in a world that this seat cannot tell from the truth: its own envelope stays, and the others'
+    /// hold any legal action of that world.
+    pub(crate) fn imagine(&self, own: Seat, rng: &mut Rng) -> Referee<G> {
+        let truth = G::imagine(self.view(own), rng);
+        // What chance will decide in truth is no part of it either.
+        let dealer = Rng::new(rng.bits());
+        let mut world = Referee { truth, dealer, listed: None, ..self.clone() };
+        for seat in Seat::all(self.seats()).filter(|&seat| seat != own && self.has_chosen(seat)) {
+            world.envelopes[seat] = None;
+            let action = rng.pick(world.legal(seat));
+            world.seal(seat, action);
+        }
+        world
+    }
+
     /// Takes a choice back that is still in its envelope.
     ///
     /// # Errors
@@ -210,12 +241,27 @@ impl<G: Game> Referee<G> {
         sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,
     ) -> Result<Option<Seat>, Fault> {
         loop {
+            match self.settle_choices(sink)? {
+                Node::Chance => self.draw(sink)?,
+                Node::Choice(seat) => return Ok(Some(seat)),
+                Node::Over => return Ok(None),
+            }
+        }
+    }
+
+    /// Plays forced choices until somebody must choose, or until chance decides.
+    #[inline]
+    pub(crate) fn settle_choices(
+        &mut self,
+        sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,
+    ) -> Result<Node, Fault> {
+        loop {
             match self.turn() {
-                Turn::Over => return Ok(None),
-                Turn::Chance => self.draw(sink)?,
+                Turn::Over => return Ok(Node::Over),
+                Turn::Chance => return Ok(Node::Chance),
                 Turn::Seats(set) => {
                     if let Some(seat) = self.first_to_choose(set) {
-                        return Ok(Some(seat));
+                        return Ok(Node::Choice(seat));
                     }
                     self.open(set, sink)?;
                 }
@@ -286,8 +332,9 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
+    /// Brings an event about, which must be possible now.
     #[inline]
-    fn happen(
+    pub(crate) fn happen(
         &mut self,
         event: EventOf<G>,
         sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,

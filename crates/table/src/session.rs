@@ -11,7 +11,7 @@ use std::fmt;
 use serde_json::{Value, json};
 
 pub use log::{Entry, LogLine, OpenError, Opening, Place};
-pub use looks::{LONGEST_LABEL, face_up, label};
+pub use looks::{LONGEST_LABEL, face_up, face_up_svg, label};
 pub use question::{Advice, AdviceRow, Advising, OwnedView, Pending, Thinking};
 pub use table::{Build, NoteTaker, Table};
 

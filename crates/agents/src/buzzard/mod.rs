@@ -39,6 +39,8 @@ const TABLE: Param =
     Param::new("table", "", "a file that `tefuda solve` saved: exact from the first round", Values::File);
 
 impl Playable for Buzzard {
+    type Encoder = BuzzardRow;
+
     const PLAYERS: &'static [Row<Buzzard>] = &[
         Row {
             name: "exact",
@@ -85,6 +87,19 @@ impl Playable for Buzzard {
         };
         let (mice, vultures, others) = (sum(1), sum(-1), f64::from(public.rules.seats) - 1.0);
         Scale::Points { low: -vultures - mice / others, high: mice + vultures / others }
+    }
+
+    fn most_outcomes(rules: &Rules) -> Option<u32> {
+        Some(u32::from(rules.cards))
+    }
+
+    fn most_choices(rules: &Rules) -> u32 {
+        u32::from(rules.cards) * u32::from(rules.seats)
+    }
+
+    /// Differences from the others' mean cancel each other; one win is shared.
+    fn sum_of_points(rules: &Rules) -> Option<f64> {
+        Some(if rules.utility == Utility::Win { 1.0 } else { 0.0 })
     }
 }
 

@@ -7,6 +7,8 @@ use games::daihinmin::{
 };
 use table::{ActionIds, Encode, Seat, View};
 
+use crate::figures::Figures;
+
 /// Every meld of a whole deck, in ascending order.
 static MELDS: LazyLock<Vec<Meld>> = LazyLock::new(|| {
     let mut melds = Vec::new();
@@ -84,84 +86,53 @@ impl Encode<Daihinmin> for DaihinminRow {
     }
 
     fn observe(&self, view: View<'_, Daihinmin>, out: &mut [f32]) {
-        out.fill(0.0);
-        let mut row = Row(out);
+        let mut row = Figures::blank(out);
         let own = view.private;
-        [own.hand, own.gave, own.received].into_iter().for_each(|cards| row.cards(cards));
-        row.table(view);
-        for place in 0..self.seats {
-            row.seat(view, turned(view, place));
-        }
+        [own.hand, own.gave, own.received].into_iter().for_each(|set| cards(&mut row, set));
+        table(&mut row, view);
+        (0..self.seats).for_each(|place| seat(&mut row, view, turned(view, place)));
     }
 }
 
-/// The seat so many places behind the own one in the order of play.
+/// The seat so many places behind the own one in the order of play; in that of the seats while it is not drawn.
 pub(super) fn turned(view: View<'_, Daihinmin>, place: usize) -> Seat {
     let order = view.public.order;
-    let own = order.place(view.seat).unwrap_or(0);
-    order.at((own + place) % order.len())
+    match order.place(view.seat) {
+        Some(own) => order.at((own + place) % order.len()),
+        None => Seat::new((view.seat.index() + place) % view.seats()),
+    }
 }
 
-/// The rest of a row, written from the front.
-struct Row<'a>(&'a mut [f32]);
+fn cards(row: &mut Figures<'_>, cards: CardSet) {
+    let places = row.take(CARDS);
+    cards.iter().for_each(|card| places[index(card)] = 1.0);
+}
 
-impl Row<'_> {
-    fn skip(&mut self, count: usize) {
-        let rest = std::mem::take(&mut self.0);
-        self.0 = &mut rest[count..];
-    }
+fn table(row: &mut Figures<'_>, view: View<'_, Daihinmin>) {
+    let (public, table) = (view.public, &view.public.table);
+    cards(row, table.meld.map_or(CardSet::NONE, Meld::cards));
+    let cell = match table.meld.map(Meld::joker) {
+        Some(Joker::For(cell)) => Some(4 * cell.column() + cell.suit().index()),
+        _ => None,
+    };
+    row.one_of(CELLS, cell);
+    row.flags([table.locked, table.revolution, table.back, public.phase == Phase::Exchange]);
+    row.figure(f32::from(public.passes) / f32::from(public.rules.passes));
+    row.figure(f32::from(public.rules.game) / f32::from(public.rules.block));
+}
 
-    fn figure(&mut self, figure: f32) {
-        self.0[0] = figure;
-        self.skip(1);
-    }
-
-    fn flag(&mut self, flag: bool) {
-        self.figure(f32::from(u8::from(flag)));
-    }
-
-    /// One of so many, or none.
-    fn one_of(&mut self, count: usize, place: Option<usize>) {
-        if let Some(place) = place {
-            self.0[place] = 1.0;
-        }
-        self.skip(count);
-    }
-
-    fn cards(&mut self, cards: CardSet) {
-        cards.iter().for_each(|card| self.0[index(card)] = 1.0);
-        self.skip(CARDS);
-    }
-
-    fn table(&mut self, view: View<'_, Daihinmin>) {
-        let (public, table) = (view.public, &view.public.table);
-        self.cards(table.meld.map_or(CardSet::NONE, Meld::cards));
-        let cell = match table.meld.map(Meld::joker) {
-            Some(Joker::For(cell)) => Some(4 * cell.column() + cell.suit().index()),
-            _ => None,
-        };
-        self.one_of(CELLS, cell);
-        [table.locked, table.revolution, table.back].into_iter().for_each(|flag| self.flag(flag));
-        self.flag(public.phase == Phase::Exchange);
-        self.figure(f32::from(public.passes) / f32::from(public.rules.passes));
-        self.figure(f32::from(public.rules.game) / f32::from(public.rules.block));
-    }
-
-    /// What a seat played and has left, what it is to the table, and its place among the ranks, those who are out, in
-    /// the order of play and among the seats.
-    fn seat(&mut self, view: View<'_, Daihinmin>, seat: Seat) {
-        let public = view.public;
-        self.cards(public.played[seat]);
-        self.figure(f32::from(public.left[seat]) / 13.0);
-        let is = |other: Option<Seat>| other == Some(seat);
-        let sets = [public.holding, public.passed, public.giving].map(|set| set.contains(seat));
-        let marks = [is(Some(public.last)), is(public.first), is(public.opener)];
-        sets.into_iter().chain(marks).for_each(|flag| self.flag(flag));
-        let place = |line: Option<Line>| line.and_then(|line| line.place(seat));
-        let lines = [public.rules.ranks, Some(public.finished), Some(public.order)].map(place);
-        let places = lines.into_iter().chain([Some(seat.index())]);
-        places.for_each(|place| self.one_of(MOST_SEATS + 1, place));
-    }
+/// What a seat played and has left, what it is to the table, and its place among the ranks, those who are out, in
+/// the order of play and among the seats.
+fn seat(row: &mut Figures<'_>, view: View<'_, Daihinmin>, seat: Seat) {
+    let public = view.public;
+    cards(row, public.played[seat]);
+    row.figure(f32::from(public.left[seat]) / 13.0);
+    row.flags([public.holding, public.passed, public.giving].map(|set| set.contains(seat)));
+    row.flags([Some(public.last), public.first, public.opener].map(|other| other == Some(seat)));
+    let place = |line: Option<Line>| line.and_then(|line| line.place(seat));
+    let lines = [public.rules.ranks, Some(public.finished), Some(public.order)].map(place);
+    let places = lines.into_iter().chain([Some(seat.index())]);
+    places.for_each(|place| row.one_of(MOST_SEATS + 1, place));
 }
 
 /// The place of a card among all, weakest first.

@@ -46,6 +46,8 @@ use crate::registry::Playable;
 use crate::row::Row;
 
 impl Playable for Daihinmin {
+    type Encoder = DaihinminRow;
+
     const PLAYERS: &'static [Row<Daihinmin>] = &[
         mc::MC,
         company::NAIVE,
@@ -75,6 +77,39 @@ impl Playable for Daihinmin {
     fn scale(public: &Public) -> Scale {
         carried::points(public)
     }
+
+    fn most_outcomes(rules: &Rules) -> Option<u32> {
+        let orders: f64 = (1..=rules.seats).map(f64::from).product();
+        let most = orders.max(deals(rules));
+        (most <= LISTED).then_some(most as u32)
+    }
+
+    /// Each card is played once, and before it fewer pass than end the game; then there are the gifts.
+    fn most_choices(rules: &Rules) -> u32 {
+        let (cards, passes) = (rules.deck.len() as u32, u32::from(rules.passes));
+        cards * (passes + 1) + u32::from(rules.seats)
+    }
+
+    fn sum_of_points(rules: &Rules) -> Option<f64> {
+        let seats = f64::from(rules.seats);
+        Some(seats * (seats + 1.0) / 2.0)
+    }
+}
+
+/// So many outcomes of a chance event can be listed.
+const LISTED: f64 = 10_000.0;
+
+/// In how many ways the cards can be dealt.
+fn deals(rules: &Rules) -> f64 {
+    let (seats, cards) = (usize::from(rules.seats), rules.deck.len());
+    let (mut ways, mut left) = (1.0, cards as f64);
+    for seat in 0..seats {
+        for card in 1..=cards / seats + usize::from(seat < cards % seats) {
+            ways *= left / card as f64;
+            left -= 1.0;
+        }
+    }
+    ways.round()
 }
 
 fn rule_player(params: &mut Params<'_>, _rules: &Rules) -> Result<Player<Daihinmin>, SpecError> {

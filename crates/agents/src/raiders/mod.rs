@@ -1,6 +1,7 @@
 //! Players that know Shadow Raiders.
 
 mod camps;
+mod encode;
 mod estimate;
 mod estimating;
 mod heuristic;
@@ -13,12 +14,13 @@ mod thinker;
 mod tipped;
 
 use games::Raiders;
-use games::raiders::{Public, Rules};
+use games::raiders::{OrderRule, Public, Rules};
 use search::Scale;
 use search::playout::Guided;
 use table::{Notes, Param, Params, Player, Spec, SpecError, Tipped, WordParam};
 
 pub use camps::{Camps, Ranked};
+pub use encode::{RaidersIds, RaidersRow};
 pub use estimate::{Candidates, Estimate, FactionSet, Guess, Memory};
 pub use heuristic::{Habits, Heuristic};
 pub use model::{HeuristicModel, Knows, ModelOptions};
@@ -97,6 +99,8 @@ const REST: WordParam<Rest> = WordParam::new(
 );
 
 impl Playable for Raiders {
+    type Encoder = RaidersRow;
+
     const PLAYERS: &'static [Row<Raiders>] = &[
         estimating::ROW,
         Row {
@@ -132,10 +136,28 @@ impl Playable for Raiders {
         Scale::Wins
     }
 
+    /// Of the layouts of the areas there are 120, of the orders of turns many more.
+    fn most_outcomes(rules: &Rules) -> Option<u32> {
+        let orders: u32 = match rules.order {
+            OrderRule::Shuffled => (1..=u32::from(rules.seats)).product(),
+            _ => u32::from(rules.seats),
+        };
+        (orders <= LISTED).then_some(orders.max(120))
+    }
+
+    /// A turn asks for ten things besides the attack. That, a second one and what the werewolf answers to each ask three
+    /// things of everybody who is hit and three more.
+    fn most_choices(rules: &Rules) -> u32 {
+        (u32::from(rules.max_turns) + 1) * (10 + 4 * (3 * u32::from(rules.seats) + 3))
+    }
+
     fn accept<V: Visitor>(visitor: V, rules: Rules) -> V::Out {
         visitor.visit_roles::<Raiders>(rules)
     }
 }
+
+/// So many outcomes of a chance event can be listed.
+const LISTED: u32 = 10_000;
 
 /// The habits that a spec names.
 fn habits(params: &mut Params<'_>) -> Result<Habits, SpecError> {

@@ -6,6 +6,7 @@ mod choose;
 mod code;
 mod colluder;
 mod distance;
+mod encode;
 mod estimating;
 mod hands;
 mod measures;
@@ -21,7 +22,7 @@ mod tests;
 mod thinker;
 
 use games::Saboteur;
-use games::saboteur::{Public, Rules, Score};
+use games::saboteur::{Card, Public, Rules, Score};
 use search::Scale;
 use search::playout::{Guide, Guided};
 use table::{Advised, Notes, Params, Player, SeatSet, Spec, SpecError, Tipped};
@@ -31,6 +32,7 @@ pub use breaking::{Blow, Cheat, Normal, Scoring, Veto};
 pub use code::{Bend, Order, Ranking, read};
 pub use colluder::{Colluder, Fellows, Pact, Partners, RolesBy, Split};
 pub use distance::{CLOSED, Distances, distance};
+pub use encode::{SaboteurIds, SaboteurRow};
 pub use papers::{Cover, Papers, PlayStyle};
 pub use sideways::Sideways;
 pub use suspicion::{Suspects, Suspicion};
@@ -43,6 +45,8 @@ use papers::{LITTERING, STYLE, SUSPECTING};
 use talk::TALKING;
 
 impl Playable for Saboteur {
+    type Encoder = SaboteurRow;
+
     const PLAYERS: &'static [Row<Saboteur>] = &[
         Row {
             name: "breaker",
@@ -94,6 +98,17 @@ impl Playable for Saboteur {
         let fewest_diggers = rules.seats - rules.role_cards().0;
         let cards = f64::from(rules.bundle_size().div_ceil(fewest_diggers));
         Scale::Points { low: 0.0, high: rounds * (3.0 * cards).max(4.0) }
+    }
+
+    /// Bundles of at most nine gold cards, by how many of them are worth two and three, are the most.
+    fn most_outcomes(_rules: &Rules) -> Option<u32> {
+        Some(45)
+    }
+
+    /// In a round every card is played or put away, somebody speaks after every map, and gold is taken.
+    fn most_choices(rules: &Rules) -> u32 {
+        let maps = u32::from(rules.deck.count(Card::MAP));
+        u32::from(rules.rounds) * (rules.deck.len() as u32 + maps + u32::from(rules.bundle_size()))
     }
 
     fn accept<V: Visitor>(visitor: V, rules: Rules) -> V::Out {

@@ -7,8 +7,8 @@ use agents::{Playable, Row};
 use search::Scale;
 use serde::Serialize;
 use table::{
-    BySeat, Event, EventOf, Game, Hidden, Lang, Notation, Payoffs, Picture, PublicState, Rng, Scene, Seat,
-    SeatSet, Turn, Unreadable, View,
+    ActionIds, BySeat, Encode, Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, Payoffs, Picture,
+    PublicState, Rng, Scene, Seat, SeatSet, Turn, Unreadable, View,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -167,12 +167,60 @@ impl Picture for Nim {
     }
 }
 
+impl Enumerable for Nim {
+    fn outcomes(&self, _out: &mut Vec<(Never, f64)>) {}
+}
+
+/// Id `n - 1` is to take `n`.
+pub(crate) struct NimIds;
+
+impl ActionIds<Nim> for NimIds {
+    const VERSION: u32 = 1;
+
+    fn ids(_rules: &Matches) -> u32 {
+        3
+    }
+    fn id(_rules: &Matches, take: &Take) -> Option<u32> {
+        Some(u32::from(take.0) - 1)
+    }
+    fn action(_rules: &Matches, id: u32) -> Option<Take> {
+        [Take(1), Take(2), Take(3)].get(id as usize).copied()
+    }
+}
+
+/// How many matches are left.
+#[derive(Clone)]
+pub(crate) struct NimRow;
+
+impl Encode<Nim> for NimRow {
+    type Ids = NimIds;
+    const VERSION: u32 = 1;
+
+    fn new(_rules: &Matches) -> NimRow {
+        NimRow
+    }
+    fn width(&self) -> usize {
+        1
+    }
+    fn observe(&self, view: View<'_, Nim>, out: &mut [f32]) {
+        out[0] = f32::from(view.public.left);
+    }
+}
+
 /// All that a game must say to get every player for games of its kind.
 impl Playable for Nim {
+    type Encoder = NimRow;
+
     const PLAYERS: &'static [Row<Nim>] = &[];
     const OPEN: bool = true;
 
     fn scale(_public: &Nim) -> Scale {
         Scale::Points { low: -1.0, high: 1.0 }
+    }
+    fn most_outcomes(_rules: &Matches) -> Option<u32> {
+        Some(0)
+    }
+    fn most_choices(rules: &Matches) -> u32 {
+        u32::from(rules.0)
     }
 }

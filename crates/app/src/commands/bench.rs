@@ -80,6 +80,9 @@ struct Row {
     per_second: f64,
     allocations: u64,
     state_bytes: usize,
+    /// What an observation and its mask take, where they are written.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    row_bytes: Option<usize>,
 }
 
 fn report(time: Duration) -> Result<Report, SpecError> {
@@ -252,6 +255,7 @@ impl Run {
             // Rounded up: 0 means none at all.
             allocations: self.allocations.div_ceil(self.games),
             state_bytes: size_of::<G>(),
+            row_bytes: None,
         }
     }
 }
@@ -278,10 +282,14 @@ fn line(row: &Row) -> String {
     let (what, each) = match row.what {
         REFEREED => ("games/s through the referee", "game"),
         batch::STEPPED => ("actions/s in a batch of 4,096 tables", "step"),
-        batch::OBSERVED => ("actions/s in the same with rows and masks", "step"),
+        batch::OBSERVED => ("actions/s in the same with a row and a mask a table", "step"),
         _ => ("simulations/s", "search"),
     };
-    format!("  {agent} in {rules}, {players} seats: {speed} {what}, {allocations} allocations a {each}\n")
+    let bytes =
+        row.row_bytes.map_or_else(String::new, |bytes| format!(" of {} bytes", grouped(bytes as f64)));
+    format!(
+        "  {agent} in {rules}, {players} seats: {speed} {what}{bytes}, {allocations} allocations a {each}\n"
+    )
 }
 
 /// The three rows of a table side by side.

@@ -199,15 +199,10 @@ impl Game for Daihinmin {
     fn check(&self) {
         let public = &self.public;
         let dealt = !matches!(public.phase, Phase::Order | Phase::First | Phase::Deal);
-        let sets: Vec<CardSet> =
-            self.private.iter().flat_map(|(seat, own)| [own.hand, public.played[seat]]).collect();
-        let all = sets.iter().fold(CardSet::NONE, |all, cards| all.or(*cards));
+        let sets = || self.private.iter().flat_map(|(seat, own)| [own.hand, public.played[seat]]);
+        let all = sets().fold(CardSet::NONE, CardSet::or);
         assert_eq!(all, if dealt { public.rules.deck } else { CardSet::NONE }, "no card is lost");
-        assert_eq!(
-            sets.iter().map(|cards| cards.len()).sum::<usize>(),
-            all.len(),
-            "no card is in two places"
-        );
+        assert_eq!(sets().map(CardSet::len).sum::<usize>(), all.len(), "no card is in two places");
         for (seat, own) in self.private.iter() {
             assert_eq!(own.hand.len(), usize::from(public.left[seat]), "hands are counted right");
             assert_eq!(own.hand.is_empty(), !public.holding.contains(seat), "who holds no card is out");

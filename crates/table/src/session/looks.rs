@@ -3,7 +3,7 @@
 use super::table::Table;
 use crate::game::{Game, PublicState, View};
 use crate::lang::Lang;
-use crate::notation::{Notation, Picture, Scene};
+use crate::notation::{Notation, Picture, Scene, Shape};
 use crate::seat::Seat;
 use crate::spec::Spec;
 
@@ -51,12 +51,24 @@ fn scene<G: Game>(truth: &G, observer: Option<Seat>) -> Scene<'_, G> {
 
 /// The table with what every seat holds beside it: for games that are over, and for those who may see everything.
 pub fn face_up<G: Picture>(truth: &G, names: &[String], lang: Lang, width: usize) -> String {
+    laid_open(truth, names, lang, |scene| G::text(&scene.within(width)))
+}
+
+/// The same, drawn for a page.
+pub fn face_up_svg<G: Picture>(truth: &G, names: &[String], lang: Lang, shape: Shape) -> String {
+    laid_open(truth, names, lang, |scene| G::svg(&scene.shaped(shape)))
+}
+
+fn laid_open<G: Picture>(
+    truth: &G,
+    names: &[String],
+    lang: Lang,
+    picture: impl Fn(Scene<'_, G>) -> String,
+) -> String {
     let open: Vec<View<'_, G>> = Seat::all(truth.public().seats()).map(|seat| truth.view(seat)).collect();
     let held: Vec<String> = open.iter().map(|&view| G::held(view, lang)).collect();
     let names = labels(names);
-    G::text(
-        &scene(truth, None).face_up(&open).with_names(&names).with_notes(&held).in_lang(lang).within(width),
-    )
+    picture(scene(truth, None).face_up(&open).with_names(&names).with_notes(&held).in_lang(lang))
 }
 
 /// As much of a name as stands beside a seat.

@@ -5,7 +5,7 @@ use super::question::{Adviser, Asked, OwnedView, Pending, Question, Sight};
 use super::{Notes, PlayError, Session, no_seat};
 use crate::agent::{Fault, Player};
 use crate::digest::Digest;
-use crate::game::{EventOf, Game, Turn};
+use crate::game::{EventOf, Game, Turn, View};
 use crate::lang::Lang;
 use crate::notation::{Notation, Picture};
 use crate::record::{Header, Record, SeriesPlace};
@@ -191,6 +191,11 @@ impl<G: Notation + Picture> Table<G> {
         Ok(table)
     }
 
+    /// The rules of this game, with what the series carried over.
+    pub fn rules(&self) -> &G::Rules {
+        &self.rules
+    }
+
     /// Lets whoever gives advice say what is believed, too.
     pub fn with_notes(self, note_taker: NoteTaker<G>) -> Table<G> {
         Table { note_taker, ..self }
@@ -204,9 +209,21 @@ impl<G: Notation + Picture> Table<G> {
     }
 
     fn catch_up(&self, seat: Seat, noter: &mut dyn Notes<G>) {
-        self.replay(|truth, event| match event {
-            None => noter.begin(truth.view(seat)),
-            Some(event) => noter.see(truth.view(seat), &truth.seen(event, Some(seat))),
+        self.retell(seat, |view, seen| match seen {
+            None => noter.begin(view),
+            Some(seen) => noter.see(view, seen),
+        });
+    }
+
+    /// Tells what a seat saw of this game once more: first the view before anything happened, then what the seat saw, with
+    /// the view after it. A seat beyond the table saw nothing.
+    pub fn retell(&self, seat: Seat, mut visit: impl FnMut(View<'_, G>, Option<&G::Seen>)) {
+        if !self.is_here(Some(seat)) {
+            return;
+        }
+        self.replay(|truth, event| {
+            let seen = event.map(|event| truth.seen(event, Some(seat)));
+            visit(truth.view(seat), seen.as_ref());
         });
     }
 

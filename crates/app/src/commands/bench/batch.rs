@@ -2,9 +2,8 @@
 
 use std::time::Duration;
 
-use agents::buzzard::BuzzardRow;
-use games::Buzzard;
-use table::{Batch, Notation, Reset, Rng, Spec, SpecError};
+use agents::{Playable, Visitor, visit};
+use table::{Batch, Reset, Rng, SpecError};
 
 use super::{Row, Run};
 
@@ -13,38 +12,59 @@ pub(super) const STEPPED: &str = "batch_actions";
 /// The same with rows of figures and masks.
 pub(super) const OBSERVED: &str = "batch_actions_observed";
 
+/// What is stepped.
+const BATCHES: &[(&str, usize)] = &[("buzzard", 2), ("daihinmin", 5), ("raiders", 5), ("saboteur", 6)];
 const TABLES: usize = 4096;
-const SEATS: usize = 2;
+/// Until no list grows any more: tables begin together and must have come apart.
+const WARM_UP: u64 = 300;
 
-/// Actions a second of the buzzard for two: without observations, and with rows and masks.
-pub(super) fn rows(time: Duration) -> Result<[Row; 2], SpecError> {
-    let rules = Buzzard::read_rules(&Spec::named("buzzard"), SEATS)?;
-    let mut stepping = Stepping::new(&rules);
-    let stepped = Run::in_batches(time, 40, 1, |rng| stepping.step(rng));
-    let (mut rows, mut masks) = stepping.buffers();
-    let observed = Run::in_batches(time, 2, 1, |rng| {
-        stepping.step(rng);
-        stepping.batch.observe(&mut rows);
-        stepping.batch.masks(&mut masks);
-    });
-    let row = |run: &Run, what, a_step| Row {
-        agent: Some("random ids"),
-        ..run.row::<Buzzard>(&rules, SEATS, what, a_step)
-    };
-    // Tables whose game is over begin the next one: of 30 steps 28 are choices, the last bid being forced.
-    let choices = stepping.choices as f64 / stepping.steps as f64;
-    Ok([row(&stepped, STEPPED, choices), row(&observed, OBSERVED, choices)])
+/// Actions a second of each: without observations, and with rows and masks.
+pub(super) fn rows(time: Duration) -> Result<Vec<Row>, SpecError> {
+    let mut rows = Vec::new();
+    for (spec, seats) in BATCHES {
+        rows.extend(visit(&spec.parse()?, *seats, Measure(time))?);
+    }
+    Ok(rows)
 }
 
-struct Stepping {
-    batch: Batch<Buzzard, BuzzardRow>,
+/// Measures a batch for so long.
+struct Measure(Duration);
+
+impl Visitor for Measure {
+    type Out = [Row; 2];
+
+    fn visit<G: Playable>(self, rules: G::Rules) -> [Row; 2] {
+        let mut stepping = Stepping::<G>::new(&rules);
+        let stepped = Run::in_batches(self.0, WARM_UP, 1, |rng| stepping.step(rng));
+        let batch = &stepping.batch;
+        let (mut rows, mut masks) =
+            (vec![0.0; TABLES * batch.width()], vec![0; TABLES * batch.ids() as usize]);
+        let bytes = size_of::<f32>() * batch.width() + batch.ids() as usize;
+        let observed = Run::in_batches(self.0, 2, 1, |rng| {
+            stepping.step(rng);
+            stepping.batch.observe(&mut rows);
+            stepping.batch.masks(&mut masks);
+        });
+        // Tables whose game is over begin the next one, which is no choice.
+        let (choices, seats) = (stepping.choices as f64 / stepping.steps as f64, stepping.batch.seats());
+        let row = |run: &Run, what, row_bytes| Row {
+            agent: Some("random ids"),
+            row_bytes,
+            ..run.row::<G>(&rules, seats, what, choices)
+        };
+        [row(&stepped, STEPPED, None), row(&observed, OBSERVED, Some(bytes))]
+    }
+}
+
+struct Stepping<G: Playable> {
+    batch: Batch<G, G::Encoder>,
     ids: Vec<u32>,
     steps: u64,
     choices: u64,
 }
 
-impl Stepping {
-    fn new(rules: &games::buzzard::Rules) -> Stepping {
+impl<G: Playable> Stepping<G> {
+    fn new(rules: &G::Rules) -> Stepping<G> {
         let batch = Batch::new(rules, TABLES, 1, 1, Reset::NextStep);
         Stepping { batch, ids: vec![0; TABLES], steps: 0, choices: 0 }
     }
@@ -62,9 +82,5 @@ impl Stepping {
         self.steps += 1;
         self.choices += choices;
         self.batch.step(&self.ids).expect("legal ids are legal");
-    }
-
-    fn buffers(&self) -> (Vec<f32>, Vec<u8>) {
-        (vec![0.0; TABLES * self.batch.width()], vec![0; TABLES * self.batch.ids() as usize])
     }
 }
