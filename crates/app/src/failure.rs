@@ -87,7 +87,9 @@ impl From<LabError> for Failure {
         match error {
             LabError::Spec(error) => error.into(),
             LabError::Config { .. } => Failure::Usage(error.to_string()),
-            LabError::Interrupted { .. } => Failure::Interrupted(error.to_string()),
+            LabError::Interrupted { .. } | LabError::Stopped { .. } => {
+                Failure::Interrupted(error.to_string())
+            }
             LabError::Fault { .. }
             | LabError::Cell { .. }
             | LabError::File { .. }

@@ -1,39 +1,4 @@
-//! What is built in, so that an installed program needs no folder beside it: the experiments of the house and the pages
-//! for authors of programs and experiments.
-
-/// An experiment of the house.
-pub(crate) struct Built {
-    pub(crate) name: &'static str,
-    pub(crate) config: &'static str,
-    pub(crate) readme: &'static str,
-}
-
-macro_rules! experiments {
-    ($($(#[$when:meta])? $name:literal),* $(,)?) => {
-        &[$($(#[$when])? Built {
-            name: $name,
-            config: include_str!(concat!("../../../experiments/", $name, "/config.toml")),
-            readme: include_str!(concat!("../../../experiments/", $name, "/README.md")),
-        }),*]
-    };
-}
-
-/// The experiments of the house, sorted by name.
-pub(crate) const EXPERIMENTS: &[Built] = experiments![
-    "buzzard_uct",
-    "daihinmin_company",
-    #[cfg(feature = "neural")]
-    "daihinmin_forecast",
-    "daihinmin_players",
-    #[cfg(feature = "neural")]
-    "daihinmin_rank",
-    "daihinmin_submission",
-    "raiders_beliefs",
-    "raiders_estimation",
-    "saboteur_beliefs",
-    "saboteur_break",
-    "saboteur_collusion",
-];
+//! The pages for authors of programs and experiments, built in, so that an installed program needs no folder beside it.
 
 /// A page to read.
 pub(crate) struct Page {
@@ -75,22 +40,3 @@ pub(crate) const PAGES: &[Page] = &[
         text: include_str!("../../../docs/glossary.md"),
     },
 ];
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    /// Whoever adds an experiment adds it here.
-    #[test]
-    fn every_experiment_is_built_in() {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
-        let entries = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
-        let mut names: Vec<String> = entries
-            .filter(|path| path.join("config.toml").is_file())
-            .map(|path| path.file_name().unwrap().to_str().unwrap().to_string())
-            .collect();
-        names.sort();
-        let built: Vec<_> = EXPERIMENTS.iter().map(|built| built.name).collect();
-        assert_eq!(built, names, "EXPERIMENTS of {} (left) names every experiment, sorted by name", file!());
-    }
-}

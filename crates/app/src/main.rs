@@ -12,7 +12,6 @@ mod menu;
 mod names;
 mod output;
 mod progress;
-mod recording;
 mod screen;
 mod text;
 mod threads;

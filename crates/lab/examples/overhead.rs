@@ -9,7 +9,7 @@
 use std::path::Path;
 
 use games::Buzzard;
-use lab::experiment::{Config, Existing, Options, Plan, Run, Shard};
+use lab::experiment::{Build, Config, Existing, Options, Plan, Run, Shard};
 use table::{Notation, Referee, Seeds, Spec, derive_seed};
 
 const TURNS: usize = 5;
@@ -101,7 +101,8 @@ fn bare_loop(plan: &Plan) -> Done {
 /// The same with chunks on disk, the table of games, figures and intervals.
 fn in_the_lab(plan: &Plan) -> Done {
     let folder = std::env::temp_dir().join(format!("tefuda-overhead-{}", std::process::id()));
-    let run = Run { plan, folder: &folder, existing: Existing::Replace, shard: Shard::WHOLE, command: "" };
+    let (existing, shard, build) = (Existing::Replace, Shard::WHOLE, Build::current());
+    let run = Run { plan, folder: &folder, existing, shard, command: "", build: &build };
     run.go(&())?;
     std::fs::remove_dir_all(&folder)?;
     Ok(())

@@ -34,6 +34,13 @@ pub enum LabError {
         /// So many were asked for.
         of: u64,
     },
+    /// Somebody ended the run of an experiment, whose finished chunks are kept.
+    Stopped {
+        /// So many chunks of this session were played.
+        played: usize,
+        /// So many were to be.
+        of: usize,
+    },
     /// Work on one cell of an experiment stopped.
     Cell {
         /// Which one.
@@ -77,6 +84,12 @@ impl fmt::Display for LabError {
             LabError::Config { path, line, why } => write!(f, "{}:{line}: {why}", path.display()),
             LabError::Fault { game, fault } => write!(f, "game {game} has no result: {fault}"),
             LabError::Interrupted { played, of } => write!(f, "ended after {played} of {of} games"),
+            LabError::Stopped { played, of } => {
+                write!(
+                    f,
+                    "ended after {played} of {of} chunks, which are kept: resume the run to go on from them"
+                )
+            }
             LabError::Cell { cell, error } => write!(f, "{cell}: {error}"),
             LabError::File { path, error } => write!(f, "{}: {error}", path.display()),
             LabError::Disk { path, why } => write!(f, "{}: {why}", path.display()),

@@ -10,7 +10,7 @@ use std::sync::Mutex;
 use common::{SMALL, Scratch, chunk_files, outcome, plan, plan_with, run, run_shard};
 use lab::LabError;
 use lab::experiment::{
-    Existing, Options, Plan, Progress, Ran, Recorded, Run, Shard, Value, collect, experiments_json,
+    Build, Existing, Options, Plan, Progress, Ran, Recorded, Run, Shard, Value, collect, experiments_json,
 };
 
 #[test]
@@ -249,7 +249,8 @@ fn finished_chunks_are_gone_on_from_only_when_asked() {
     let scratch = Scratch::new("fresh");
     let folder = scratch.join("run");
     let run = |plan: &Plan, existing| {
-        Run { plan, folder: &folder, existing, shard: Shard::WHOLE, command: "" }.go(&())
+        Run { plan, folder: &folder, existing, shard: Shard::WHOLE, command: "", build: &Build::current() }
+            .go(&())
     };
     let (small, changed) = (plan(SMALL), plan(&SMALL.replace("games = 300", "games = 301")));
     assert!(matches!(run(&small, Existing::Refuse), Ok(Ran::Whole(_))));

@@ -5,10 +5,11 @@ use clap::builder::PossibleValuesParser;
 use clap::{Arg, CommandFactory};
 use clap_complete::{Shell, generate};
 use games::GAMES;
+use lab::experiment::EXPERIMENTS;
 
 use super::Cli;
 use crate::failure::Failure;
-use crate::house::{EXPERIMENTS, PAGES};
+use crate::house::PAGES;
 use crate::output;
 
 /// Print a script that teaches your shell the tab key

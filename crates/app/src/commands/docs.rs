@@ -1,9 +1,10 @@
 //! `tefuda docs`: the pages for authors of programs and experiments, built in.
 
+use lab::experiment::EXPERIMENTS;
 use table::unknown;
 
 use crate::failure::Failure;
-use crate::house::{EXPERIMENTS, PAGES};
+use crate::house::PAGES;
 use crate::output;
 use crate::text::columns;
 

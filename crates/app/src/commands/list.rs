@@ -3,11 +3,11 @@
 use agents::measures::Measure;
 use agents::{Listed, ORACLE, agents, estimators, role_games};
 use games::{GAMES, GameInfo, find_game};
-use lab::experiment::{Kind, kinds};
+use lab::LabError;
+use lab::experiment::{All, Experiment, Kind, all, kinds};
 use serde_json::{Value, json};
 use table::{OptionInfo, Param, Preset, Spec};
 
-use crate::experiments::{self, All, Experiment};
 use crate::failure::Failure;
 use crate::text::columns;
 use crate::{names, output};
@@ -135,7 +135,7 @@ impl What {
             What::Games => of.games().map(game_json).collect(),
             What::Agents => of.agents().map(agent_json).collect(),
             What::Estimators => of.estimators().map(|it| estimator_json(&it)).collect(),
-            What::Experiments => experiments::all()?.experiments.iter().map(experiment_json).collect(),
+            What::Experiments => all()?.experiments.iter().map(experiment_json).collect(),
             What::Kinds => of.kinds().map(|kind| kind_json(kind, of)).collect(),
             What::Measures => of.measures().map(|(kind, it)| measure_json(kind, it)).collect(),
         })
@@ -206,10 +206,9 @@ fn estimator_json(listed: &Listed) -> Value {
 
 /// Last what lies where experiments lie and is none.
 fn experiment_rows() -> Result<Vec<Vec<String>>, Failure> {
-    let All { experiments, unreadable } = experiments::all()?;
+    let All { experiments, unreadable } = all()?;
     let row = |it: &Experiment| vec![it.name().to_string(), it.config.question().to_string()];
-    let strange =
-        |(name, why): &(String, Failure)| vec![name.clone(), format!("(cannot be run: {})", why.why())];
+    let strange = |(name, why): &(String, LabError)| vec![name.clone(), format!("(cannot be run: {why})")];
     Ok(experiments.iter().map(row).chain(unreadable.iter().map(strange)).collect())
 }
 

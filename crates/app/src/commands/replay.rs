@@ -1,14 +1,13 @@
 //! `tefuda replay`: a record, event by event.
 
-use std::fs::File;
-use std::io::{self, BufRead, BufReader};
 use std::path::{Path, PathBuf};
 
-use table::{Lang, Seat, Spec, label};
+use agents::{Drawing, Ink, Look, RecordedGames};
+use lab::open_lines;
+use table::{Header, Lang, Payoffs, Seat, Spec, label};
 
 use crate::console::{self, Console};
 use crate::failure::Failure;
-use crate::recording::{self, DrawOptions, RecordFile, Recording};
 use crate::screen::Screen;
 use crate::{output, text};
 
@@ -52,45 +51,41 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     }
 }
 
-/// The game that was asked for and, where the file ends too early, how; after the whole file has been verified.
-fn read(args: &Args) -> Result<(Recording, Option<String>), Failure> {
-    let options = DrawOptions {
-        wanted: args.game,
-        observer: args.seat,
-        notes: args.notes.as_ref(),
-        columns: Screen::here().columns,
-    };
-    let input = open(&args.file).map_err(Failure::file(&args.file))?;
-    let RecordFile { recording, games, cut } = recording::read(input, options)
-        .map_err(|why| Failure::Failed(format!("{}: {why}", args.file.display())))?;
-    let (name, wanted) = (args.file.display(), args.game);
-    let short = cut.as_ref().map_or(String::new(), |cut| format!(" (cut short, {cut})"));
-    let recording = recording.ok_or_else(|| {
-        Failure::Usage(format!("no game {wanted} in {name}; its games are 1 to {games}{short}"))
-    })?;
-    let seats = recording.header.seats.len();
-    match args.seat {
-        Some(seat) if seat.index() >= seats => {
-            let last = Seat::new(seats - 1);
-            Err(Failure::Usage(format!("no seat {seat} in {name}; its seats are A to {last}")))
-        }
-        _ => {
-            let whole = text::counted(games, "whole game");
-            Ok((recording, cut.map(|cut| format!("{whole}, then the file ends ({cut})"))))
-        }
-    }
+/// One game of a file, drawn.
+struct Recording {
+    header: Header,
+    drawing: Drawing,
+    payoffs: Payoffs,
 }
 
-/// How a file begins that is compressed with zstd.
-const ZSTD: [u8; 4] = [0x28, 0xb5, 0x2f, 0xfd];
-
-/// The lines of a file, whether it is compressed or not.
-fn open(path: &Path) -> io::Result<Box<dyn BufRead>> {
-    let mut file = BufReader::new(File::open(path)?);
-    if file.fill_buf()?.starts_with(&ZSTD) {
-        return Ok(Box::new(BufReader::new(zstd::Decoder::with_buffer(file)?)));
+/// The game that was asked for and, where the file ends too early, how; after the whole file has been verified.
+fn read(args: &Args) -> Result<(Recording, Option<String>), Failure> {
+    let (name, wanted) = (args.file.display(), args.game);
+    let failed = |why: String| Failure::Failed(format!("{name}: {why}"));
+    let mut file = RecordedGames::new(open_lines(&args.file).map_err(Failure::file(&args.file))?);
+    let mut found = None;
+    while let Some(game) = file.next_game().map_err(failed)? {
+        found = if file.games() == wanted { Some(game) } else { found };
     }
-    Ok(Box::new(file))
+    let (games, cut) = (file.games(), file.cut());
+    let short = cut.map_or(String::new(), |cut| format!(" (cut short, {cut})"));
+    let game = found.ok_or_else(|| {
+        Failure::Usage(format!("no game {wanted} in {name}; its games are 1 to {games}{short}"))
+    })?;
+    let seats = game.header().seats.len();
+    if let Some(seat) = args.seat.filter(|seat| seat.index() >= seats) {
+        let last = Seat::new(seats - 1);
+        return Err(Failure::Usage(format!("no seat {seat} in {name}; its seats are A to {last}")));
+    }
+    let drawing = game.drawing(&look(args)).map_err(|error| failed(error.to_string()))?;
+    let whole = text::counted(games, "whole game");
+    let cut = cut.map(|cut| format!("{whole}, then the file ends ({cut})"));
+    Ok((Recording { header: game.header().clone(), drawing, payoffs: *game.payoffs() }, cut))
+}
+
+fn look(args: &Args) -> Look<'_> {
+    let ink = Ink::Text(Screen::here().columns);
+    Look { observer: args.seat, notes: args.notes.as_ref(), ink, lang: Lang::English }
 }
 
 /// A recorded game being shown.
@@ -133,9 +128,9 @@ impl ReplayView<'_> {
 
     /// The whole game, the table drawn whenever it has changed.
     fn everything(&self) -> String {
-        let mut out = format!("{}\n\n{}\n", self.title(), self.recording.opening);
-        let mut shown = &self.recording.opening;
-        for (i, frame) in self.recording.frames.iter().enumerate() {
+        let mut out = format!("{}\n\n{}\n", self.title(), self.recording.drawing.opening);
+        let mut shown = &self.recording.drawing.opening;
+        for (i, frame) in self.recording.drawing.frames.iter().enumerate() {
             out += &format!("{} {}\n", self.place(i + 1), frame.told);
             if frame.picture != *shown {
                 out += &format!("{}\n", frame.picture);
@@ -146,7 +141,7 @@ impl ReplayView<'_> {
     }
 
     fn place(&self, frame: usize) -> String {
-        format!("{frame}/{}", self.recording.frames.len())
+        format!("{frame}/{}", self.recording.drawing.frames.len())
     }
 
     /// Forwards, backwards and to and fro, as the person likes.
@@ -171,9 +166,9 @@ impl ReplayView<'_> {
 
     /// Where what was typed leads, from after so many events.
     fn leads_to(&self, typed: &str, at: usize) -> Step {
-        let last = self.recording.frames.len();
+        let last = self.recording.drawing.frames.len();
         let own = |seat: Seat| self.seat.is_none_or(|observer| observer == seat);
-        let is_choice = |&frame: &usize| self.recording.frames[frame - 1].chosen_by.is_some_and(own);
+        let is_choice = |&frame: &usize| self.recording.drawing.frames[frame - 1].chosen_by.is_some_and(own);
         match typed {
             "q" => Step::Away,
             "" if at == last => Step::Away,
@@ -187,12 +182,13 @@ impl ReplayView<'_> {
 
     /// The table after so many events.
     fn show(&self, at: usize, console: &mut Console<'_>) -> Result<(), Failure> {
-        let frame = at.checked_sub(1).map(|i| &self.recording.frames[i]);
+        let frame = at.checked_sub(1).map(|i| &self.recording.drawing.frames[i]);
         if let Some(frame) = frame {
             console.say(&console.bold(&format!("\n  {}", frame.told)))?;
         }
-        console.say(&format!("\n{}", frame.map_or(&self.recording.opening, |frame| &frame.picture)))?;
-        if at < self.recording.frames.len() {
+        console
+            .say(&format!("\n{}", frame.map_or(&self.recording.drawing.opening, |frame| &frame.picture)))?;
+        if at < self.recording.drawing.frames.len() {
             return Ok(());
         }
         console.say(&format!("{}\n", self.result(console.columns())))

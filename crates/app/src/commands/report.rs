@@ -3,9 +3,8 @@
 use std::path::{Path, PathBuf};
 
 use lab::experiment::{Config, Recorded, Results, collect, experiments_json};
-use lab::report;
+use lab::report::{self, page, publish, publish_index};
 
-use crate::experiments::{page, publish, publish_index};
 use crate::failure::Failure;
 use crate::{files, output};
 

@@ -2,10 +2,10 @@
 
 use std::path::{Path, PathBuf};
 
-use lab::experiment::{Existing, Ran, Results, Shard, experiments_json};
+use lab::experiment::{Existing, Experiment, Ran, Results, Shard, experiments_json, named};
 use lab::report;
 
-use crate::experiments::{self, Amount, Experiment, RunRequest};
+use crate::experiments::{Amount, RunRequest};
 use crate::failure::Failure;
 use crate::{interrupt, output, threads};
 
@@ -47,7 +47,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     interrupt::hint("finished chunks are kept: the same command goes on from them");
-    let wanted = experiments::named(&args.names)?;
+    let wanted = named(&args.names)?;
     let tables = args.tables || wanted.len() == 1;
     let mut runs = Vec::new();
     for experiment in &wanted {
@@ -57,7 +57,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         }
         runs.push((folder, results));
     }
-    let index = experiments::publish_index(&args.out)?;
+    let index = report::publish_index(&args.out)?;
     if !args.json {
         return output::print(&format!("all of them: {}\n", index.display()));
     }
@@ -79,5 +79,5 @@ fn play(args: &Args, experiment: &Experiment) -> Result<(PathBuf, Results), Fail
 
 fn told(folder: &Path, results: &Results, tables: bool) -> String {
     let text = if tables { report::text(results) } else { report::brief(results) };
-    format!("{text}\nreport: {}\n\n", experiments::page(folder).display())
+    format!("{text}\nreport: {}\n\n", report::page(folder).display())
 }

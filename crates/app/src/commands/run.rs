@@ -3,10 +3,10 @@
 use std::path::PathBuf;
 use std::time::Duration;
 
-use lab::experiment::{Existing, Plan, Ran, Shard, Trial, experiments_json};
+use lab::experiment::{Existing, Experiment, Plan, Ran, Shard, Trial, experiments_json};
 use lab::report;
 
-use crate::experiments::{self, Amount, Experiment, RunRequest};
+use crate::experiments::{Amount, RunRequest};
 use crate::failure::Failure;
 use crate::text::{about, columns, counted, duration};
 use crate::{interrupt, output, threads};
@@ -30,7 +30,7 @@ Examples:
 Every finished chunk is kept, and the results do not depend on threads, interruptions or shards. `tefuda docs experiments` \
 describes the file; `tefuda docs buzzard_uct` is one.")]
 pub(crate) struct Args {
-    /// The experiment's config.toml, or the name of one of the house
+    /// The experiment's config.toml or its folder, or the name of one of the house
     file: PathBuf,
     /// The output folder [default: runs/NAME]
     #[arg(long, value_name = "DIR")]
@@ -79,7 +79,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match request.run()? {
         Ran::Whole(results) if args.json => output::print_json(&experiments_json(&[*results])),
         Ran::Whole(results) => {
-            let page = experiments::page(folder);
+            let page = report::page(folder);
             output::print(&format!("{}\nreport: {}\n", report::text(&results), page.display()))
         }
         Ran::Shard { chunks, of } => {

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use super::folder::Folder;
 use super::games_file;
 use super::results::Results;
-use super::store::{Store, chunk_files};
+use super::store::{Store, count_chunks};
 use crate::error::LabError;
 
 /// The results of runs on disk, in the order given, each with the folder it is in.
@@ -47,7 +47,7 @@ pub fn standing(folder: &Path) -> Result<Standing, LabError> {
     let plan = folder.plan()?;
     let chunks = plan.chunks.len();
     // A run that has come to its end has put its chunks away.
-    let done = if folder.games().exists() { chunks } else { chunk_files(&folder.chunks())?.len() };
+    let done = if folder.games().exists() { chunks } else { count_chunks(&folder.chunks())? };
     Ok(Standing { title: plan.title, done, chunks })
 }
 

@@ -2,7 +2,6 @@
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
 
 use serde::{Deserialize, Serialize};
 
@@ -12,7 +11,7 @@ use super::kinds::Rows;
 use super::plan::{Options, Plan};
 use super::records::write_records;
 use super::results::{Document, Results, RunInfo};
-use super::runner::Existing;
+use super::runner::{Existing, Run};
 use super::store::{Store, chunk_files, sweep_up};
 use super::summary::summarise;
 use crate::error::LabError;
@@ -30,7 +29,7 @@ pub(super) struct RunFile {
     tefuda_run: u32,
     experiment: String,
     version: String,
-    /// The digest of the program itself: two builds of one version need not play alike.
+    /// The digest of the program itself.
     build: String,
     /// The fingerprint of the plan.
     pub(super) plan: String,
@@ -92,14 +91,15 @@ impl Folder {
 
     /// Makes the folder ready for a plan. What another plan or another build of the program has begun is never
     /// gone on from.
-    pub(super) fn begin(&self, plan: &Plan, command: &str, existing: Existing) -> Result<(), LabError> {
+    pub(super) fn begin(&self, run: &Run<'_>) -> Result<(), LabError> {
+        let Run { plan, existing, .. } = *run;
         fs::create_dir_all(self.chunks()).map_err(LabError::file(self.chunks()))?;
         remove_orphans(&self.root)?;
         remove_orphans(&self.chunks())?;
         if existing == Existing::Replace {
             self.clear()?;
         }
-        let mut run = RunFile::new(plan, command);
+        let mut run = RunFile::new(run);
         if self.run_json().exists() {
             let before = self.run_file()?;
             self.check_same(&before, &run)?;
@@ -148,10 +148,11 @@ impl Folder {
         write_whole(&self.run_json(), text.as_bytes())
     }
 
-    /// Adds the time of a session.
-    pub(super) fn add_seconds(&self, seconds: f64) -> Result<(), LabError> {
+    /// Notes a session: its time is added to that of others, and the cores are the latest ones.
+    pub(super) fn note(&self, seconds: f64, cores: usize) -> Result<(), LabError> {
         let mut run = self.run_file()?;
         run.seconds += seconds;
+        run.cores = cores;
         self.write_run(&run)
     }
 
@@ -200,7 +201,8 @@ impl Folder {
 }
 
 impl RunFile {
-    fn new(plan: &Plan, command: &str) -> RunFile {
+    fn new(run: &Run<'_>) -> RunFile {
+        let plan = run.plan;
         let mut rules: Vec<_> =
             plan.cells.iter().map(|cell| (cell.setting.game.name.clone(), cell.rules_version)).collect();
         rules.sort();
@@ -209,12 +211,12 @@ impl RunFile {
             tefuda_run: FORMAT,
             experiment: plan.name.clone(),
             version: VERSION.into(),
-            build: build(),
+            build: run.build.to_string(),
             plan: plan.fingerprint().to_string(),
             seed: plan.seed,
             options: plan.options.clone(),
             rules,
-            command: command.into(),
+            command: run.command.into(),
             cores: rayon::current_num_threads(),
             seconds: 0.0,
         }
@@ -231,18 +233,4 @@ impl RunFile {
             full: plan.options.is_full(),
         }
     }
-}
-
-/// The digest of the running program; the same text everywhere if it cannot be read.
-fn build() -> String {
-    static BUILD: OnceLock<String> = OnceLock::new();
-    let digest = || words_digest(&std::env::current_exe().and_then(fs::read).unwrap_or_default());
-    BUILD.get_or_init(digest).clone()
-}
-
-/// FNV-1a by words instead of bytes: a program is too long to take byte by byte before every run.
-fn words_digest(bytes: &[u8]) -> String {
-    let word = |bytes: &[u8]| bytes.iter().fold(0, |word, &byte| word << 8 | u64::from(byte));
-    let mix = |digest: u64, bytes| (digest ^ word(bytes)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(29);
-    format!("{:016x}", bytes.chunks(8).fold(bytes.len() as u64, mix))
 }

@@ -2,15 +2,19 @@
 //!
 //! A [`Config`] is what an author typed, a [`Plan`] what it means. A [`Run`] plays a plan into a folder, chunk
 //! by chunk, and ends in [`Results`]; [`collect`] finds the results of folders on disk and puts shards
-//! together.
+//! together. Where the chunks are played elsewhere, a [`Worker`] plays them after the run's order, and the run keeps
+//! what comes back.
 
 mod arms;
+mod build;
 mod check;
 mod collect;
 mod config;
 mod folder;
 mod games_file;
+mod house;
 mod kinds;
+mod order;
 mod plan;
 mod quote;
 mod recorded;
@@ -22,9 +26,13 @@ mod summary;
 mod sweep;
 mod trial;
 
+pub use build::Build;
 pub use collect::{Standing, collect, standing};
 pub use config::Config;
+pub(crate) use house::README;
+pub use house::{All, Built, EXPERIMENTS, Experiment, all, named};
 pub use kinds::{Batch, Job, Kind, Of, Rows, Setting, kinds, reference};
+pub use order::Worker;
 pub use plan::{Chunk, MOST_CELLS, MOST_GAMES, MOST_IN_ALL, Options, Part, Plan, PlannedCell};
 pub use quote::{Figure, Quote};
 pub use recorded::Recorded;

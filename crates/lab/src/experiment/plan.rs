@@ -8,7 +8,7 @@ use table::Digest;
 use super::arms::{Compare, Gap};
 use super::check::check_part;
 use super::config::Config;
-use super::kinds::{Job, Setting};
+use super::kinds::{Batch, Job, Setting};
 use super::quote::{Quote, check_answer, check_quotes};
 use super::results::{At, Axis, PlotConfig};
 use super::sweep::describe;
@@ -159,6 +159,14 @@ impl Plan {
     pub fn describe(&self, cell: &PlannedCell) -> String {
         let part = &self.parts[cell.part].name;
         if cell.at.is_empty() { part.clone() } else { format!("{part} ({})", describe(&cell.at)) }
+    }
+
+    /// Plays one chunk.
+    pub(super) fn play_chunk(&self, chunk: usize) -> Result<Batch, LabError> {
+        let work = &self.chunks[chunk];
+        let cell = &self.cells[work.cell];
+        let named = |error| LabError::Cell { cell: self.describe(cell), error: Box::new(error) };
+        cell.job.play(work.units.clone(), self.records).map_err(named)
     }
 
     /// The digest of all that decides what is played: plans with equal fingerprints play equal games.

@@ -8,11 +8,12 @@ use std::time::{Duration, Instant};
 
 use table::SpecError;
 
+use super::build::Build;
 use super::folder::Folder;
 use super::kinds::Batch;
 use super::plan::Plan;
 use super::results::Results;
-use super::store::{Store, write_chunks};
+use super::store::{Store, keep_chunks, write_chunks};
 use crate::error::LabError;
 
 /// One of several machines that share the work: chunk `k` belongs to shard `k mod of`.
@@ -60,6 +61,11 @@ pub trait Progress: Sync {
 
     /// So many more units of a cell are finished.
     fn advance(&self, _cell: usize, _units: u64) {}
+
+    /// Whether somebody wants the work to end: chunks that are being played are finished and kept, no other is begun.
+    fn is_stopped(&self) -> bool {
+        false
+    }
 }
 
 /// One who does not want to know.
@@ -101,29 +107,81 @@ pub struct Run<'a> {
     pub shard: Shard,
     /// What to type to run it again.
     pub command: &'a str,
+    /// The program that plays.
+    pub build: &'a Build,
 }
 
 impl Run<'_> {
     /// Plays what is missing on all cores of the current pool, and writes the results once nothing is.
     ///
     /// # Errors
-    /// Another plan's folder, damaged chunks, a full disk, players that break down. Finished chunks stay.
+    /// Another plan's folder, damaged chunks, a full disk, players that break down, an end before the end. Finished
+    /// chunks stay.
     pub fn go(&self, progress: &dyn Progress) -> Result<Ran, LabError> {
-        let (begun, folder) = (Instant::now(), Folder::new(self.folder));
-        folder.begin(self.plan, self.command, self.existing)?;
-        let missing = Store::open(self.plan, &[folder.chunks()])?.missing();
+        let begun = Instant::now();
+        let missing = self.open()?;
         progress.begin(self.plan, &self.done(&missing));
-        let work: Vec<usize> = missing.into_iter().filter(|&chunk| self.shard.has(chunk)).collect();
-        Play {
+        let work = self.own(missing);
+        let play = Play {
             plan: self.plan,
             work: &work,
             progress,
             next: AtomicUsize::new(0),
             stopped: AtomicBool::new(false),
-        }
-        .run(&folder.chunks())?;
-        folder.add_seconds(begun.elapsed().as_secs_f64())?;
+        };
+        play.run(&Folder::new(self.folder).chunks())?;
+        let ran = self.finish(begun.elapsed().as_secs_f64(), rayon::current_num_threads())?;
+        // Whoever ends a run after its last chunk was begun has its results.
+        if progress.is_stopped() { self.ended(ran, &work) } else { Ok(ran) }
+    }
+
+    /// Makes the folder ready, and says which chunks are still to be played, wherever that is done.
+    ///
+    /// # Errors
+    /// Another plan's folder, damaged chunks.
+    pub fn begin(&self) -> Result<Vec<usize>, LabError> {
+        Ok(self.own(self.open()?))
+    }
+
+    /// Keeps chunks that a [`Worker`](super::Worker) has played, and says which they are. One that is there already may
+    /// come again.
+    ///
+    /// # Errors
+    /// Chunks of another plan, bytes that were damaged on their way, a full disk.
+    pub fn keep(&self, bytes: &[u8]) -> Result<Vec<usize>, LabError> {
+        keep_chunks(self.plan, &Folder::new(self.folder).chunks(), bytes)
+    }
+
+    /// Ends a session that took so long on so many cores, and writes the results if no chunk is missing.
+    ///
+    /// # Errors
+    /// Damaged chunks, a full disk.
+    pub fn finish(&self, seconds: f64, cores: usize) -> Result<Ran, LabError> {
+        let folder = Folder::new(self.folder);
+        folder.note(seconds, cores)?;
         self.conclude(&folder)
+    }
+
+    /// The chunks that are missing in the folder, of any shard.
+    fn open(&self) -> Result<Vec<usize>, LabError> {
+        let folder = Folder::new(self.folder);
+        folder.begin(self)?;
+        Ok(Store::open(self.plan, &[folder.chunks()])?.missing())
+    }
+
+    fn own(&self, mut chunks: Vec<usize>) -> Vec<usize> {
+        chunks.retain(|&chunk| self.shard.has(chunk));
+        chunks
+    }
+
+    /// What is said of a run that somebody ended: its results, if it came to its end none the less.
+    fn ended(&self, ran: Ran, work: &[usize]) -> Result<Ran, LabError> {
+        let store = Store::open(self.plan, &[Folder::new(self.folder).chunks()])?;
+        let of = work.len();
+        match self.own(store.missing()).len() {
+            0 => Ok(ran),
+            left => Err(LabError::Stopped { played: of - left, of }),
+        }
     }
 
     /// How many units of each cell are there already.
@@ -177,22 +235,15 @@ impl Play<'_> {
 
     /// One core: takes the next chunk until none is left.
     fn play(&self, finished: &SyncSender<(usize, Batch)>) -> Result<(), LabError> {
-        while !self.stopped.load(Ordering::Relaxed) {
+        while !self.stopped.load(Ordering::Relaxed) && !self.progress.is_stopped() {
             let Some(&chunk) = self.work.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
-            let batch = self.play_chunk(chunk).inspect_err(|_| self.stop())?;
+            let batch = self.plan.play_chunk(chunk).inspect_err(|_| self.stop())?;
             // The writer hangs up only after an error of its own.
             if finished.send((chunk, batch)).is_err() {
                 break;
             }
         }
         Ok(())
-    }
-
-    fn play_chunk(&self, chunk: usize) -> Result<Batch, LabError> {
-        let work = &self.plan.chunks[chunk];
-        let cell = &self.plan.cells[work.cell];
-        let named = |error| LabError::Cell { cell: self.plan.describe(cell), error: Box::new(error) };
-        cell.job.play(work.units.clone(), self.plan.records).map_err(named)
     }
 
     fn stop(&self) {

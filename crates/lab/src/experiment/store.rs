@@ -6,17 +6,18 @@
 //! as the disk can make it last) and must be taken apart again exactly; whoever wants to read the numbers
 //! takes `games.parquet`.
 
+use std::collections::BTreeSet;
 use std::fs::{self, File};
-use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
-use table::Digest;
+use table::{Digest, SpecError};
 
 use super::kinds::{Batch, Rows};
 use super::plan::{Chunk, Plan};
 use crate::error::LabError;
-use crate::whole::{UNFINISHED, WholeFile};
+use crate::whole::{UNFINISHED, write_whole};
 
 /// The version of the file format.
 const FORMAT: u32 = 1;
@@ -98,23 +99,26 @@ impl<'a> Store<'a> {
 
     fn add(&mut self, file: &Path, fingerprint: &str) -> Result<(), LabError> {
         let bytes = fs::read(file).map_err(LabError::file(file))?;
-        let (head, body) = read_head(file, &bytes)?;
+        let entries =
+            self.entries(fingerprint, &bytes).map_err(|flaw| LabError::disk(file, flaw.in_file()))?;
+        let mut places =
+            entries.into_iter().map(|(offset, entry)| Place { file: file.into(), offset, entry });
+        places.try_for_each(|place| self.place(place))
+    }
+
+    /// The chunks in the bytes of a file, each with its place, once all of them are found sound.
+    fn entries(&self, fingerprint: &str, bytes: &[u8]) -> Result<Vec<(u64, Entry)>, Flaw> {
+        let (head, mut rest) = read_head(bytes)?;
         if head.plan != fingerprint {
-            let why = format!(
-                "a chunk of another plan ({}, not {fingerprint}): games of two configs do not mix; run into \
-                 another folder, or delete this one's `chunks`",
-                head.plan
-            );
-            return Err(LabError::disk(file, why));
+            return Err(Flaw::Foreign(format!("{}, not {fingerprint}", head.plan)));
         }
-        let mut rest = body;
+        let mut entries = Vec::new();
         for entry in head.chunks {
-            let length = self.verify(&entry, rest).map_err(|why| damaged(file, why))?;
-            let offset = (bytes.len() - rest.len()) as u64;
+            let length = self.verify(&entry, rest).map_err(Flaw::Damaged)?;
+            entries.push(((bytes.len() - rest.len()) as u64, entry));
             rest = &rest[length..];
-            self.place(Place { file: file.into(), offset, entry })?;
         }
-        if rest.is_empty() { Ok(()) } else { Err(damaged(file, "it is too long")) }
+        if rest.is_empty() { Ok(entries) } else { Err(Flaw::Damaged("it is too long")) }
     }
 
     /// The length of a chunk whose checksum holds.
@@ -148,24 +152,54 @@ impl<'a> Store<'a> {
     }
 }
 
-fn damaged(file: &Path, why: &str) -> LabError {
-    LabError::disk(
-        file,
-        format!("damaged: {why}; delete this file and resume, and its games are played anew"),
-    )
+/// Why chunks are not taken.
+enum Flaw {
+    Damaged(&'static str),
+    Format(u32),
+    /// The fingerprint of their plan, and that of this one.
+    Foreign(String),
 }
 
-fn read_head<'a>(file: &Path, bytes: &'a [u8]) -> Result<(Head, &'a [u8]), LabError> {
-    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or_else(|| damaged(file, "it is cut off"))?;
-    let head: Head = serde_json::from_slice(&bytes[..end])
-        .map_err(|_| damaged(file, "its first line is not that of a chunk"))?;
-    if head.tefuda_chunks != FORMAT {
-        return Err(LabError::disk(
-            file,
-            format!("chunk format {}, this program reads {FORMAT}", head.tefuda_chunks),
-        ));
+impl Flaw {
+    /// What is said of a file, with the way out.
+    fn in_file(&self) -> String {
+        match self {
+            Flaw::Damaged(why) => {
+                format!("damaged: {why}; delete this file and resume, and its games are played anew")
+            }
+            Flaw::Format(format) => format!("chunk format {format}, this program reads {FORMAT}"),
+            Flaw::Foreign(plans) => format!(
+                "a chunk of another plan ({plans}): games of two configs do not mix; run into another folder, or \
+                 delete this one's `chunks`"
+            ),
+        }
     }
-    Ok((head, &bytes[end + 1..]))
+
+    /// What is said of bytes that came from elsewhere.
+    fn on_the_way(&self) -> String {
+        match self {
+            Flaw::Damaged(why) => {
+                format!("what a worker sent is damaged: {why}; have these chunks played again")
+            }
+            Flaw::Format(format) => {
+                format!("a worker sent chunk format {format}, this program reads {FORMAT}")
+            }
+            Flaw::Foreign(plans) => {
+                format!("a worker sent chunks of another plan ({plans}): give it the order of this run")
+            }
+        }
+    }
+}
+
+fn read_head(bytes: &[u8]) -> Result<(Head, &[u8]), Flaw> {
+    let end = bytes.iter().position(|&byte| byte == b'\n').ok_or(Flaw::Damaged("it is cut off"))?;
+    let head: Head = serde_json::from_slice(&bytes[..end])
+        .map_err(|_| Flaw::Damaged("its first line is not that of a chunk"))?;
+    if head.tefuda_chunks == FORMAT {
+        Ok((head, &bytes[end + 1..]))
+    } else {
+        Err(Flaw::Format(head.tefuda_chunks))
+    }
 }
 
 /// The rows of a chunk, in bytes.
@@ -222,6 +256,18 @@ pub(super) fn chunk_files(folder: &Path) -> Result<Vec<PathBuf>, LabError> {
     }
 }
 
+/// How many chunks lie in a folder, by what the first lines of its files say.
+pub(super) fn count_chunks(folder: &Path) -> Result<usize, LabError> {
+    let mut known = BTreeSet::new();
+    for file in chunk_files(folder)? {
+        let (mut line, opened) = (Vec::new(), File::open(&file).map_err(LabError::file(&file))?);
+        BufReader::new(opened).read_until(b'\n', &mut line).map_err(LabError::file(&file))?;
+        let (head, _) = read_head(&line).map_err(|flaw| LabError::disk(&file, flaw.in_file()))?;
+        known.extend(head.chunks.into_iter().map(|entry| entry.chunk));
+    }
+    Ok(known.len())
+}
+
 fn is_unfinished(file: &Path) -> bool {
     file.extension().is_some_and(|end| end == UNFINISHED)
 }
@@ -247,6 +293,12 @@ pub(super) fn write_chunks(
     fingerprint: &str,
     batches: &[(usize, Batch)],
 ) -> Result<(), LabError> {
+    let (name, bytes) = chunks_file(fingerprint, batches);
+    write_whole(&folder.join(name), &bytes)
+}
+
+/// Finished chunks as a file: its name and its bytes.
+pub(super) fn chunks_file(fingerprint: &str, batches: &[(usize, Batch)]) -> (String, Vec<u8>) {
     let (mut entries, mut bodies) = (Vec::new(), Vec::new());
     for (chunk, batch) in batches {
         let body =
@@ -261,11 +313,21 @@ pub(super) fn write_chunks(
     }
     let head = Head { tefuda_chunks: FORMAT, plan: fingerprint.into(), chunks: entries };
     let head = serde_json::to_string(&head).expect("plain data") + "\n";
-    // The digest keeps apart what two runs of the same plan cut differently.
-    let name = format!("{:07}-{}.{EXTENSION}", batches[0].0, Digest::of(&head));
-    let path = folder.join(name);
-    let mut file = WholeFile::create(&path)?;
-    let written = file.write_all(head.as_bytes()).and_then(|()| file.write_all(&bodies.concat()));
-    written.map_err(LabError::file(&path))?;
-    file.finish()
+    (file_name(batches[0].0, &head), [head.into_bytes(), bodies.concat()].concat())
+}
+
+/// The digest keeps apart what two runs of the same plan cut differently.
+fn file_name(first: usize, head: &str) -> String {
+    format!("{first:07}-{}.{EXTENSION}", Digest::of(head))
+}
+
+/// Keeps the bytes of a file of chunks that came from elsewhere, and says which chunks they are.
+pub(super) fn keep_chunks(plan: &Plan, folder: &Path, bytes: &[u8]) -> Result<Vec<usize>, LabError> {
+    let entries = Store { plan, places: Vec::new() }.entries(&plan.fingerprint().to_string(), bytes);
+    let refuse = |flaw: Flaw| LabError::from(SpecError::bad(flaw.on_the_way()));
+    let chunks: Vec<usize> = entries.map_err(refuse)?.iter().map(|(_, entry)| entry.chunk).collect();
+    let Some(&first) = chunks.first() else { return Err(refuse(Flaw::Damaged("there is no chunk in it"))) };
+    let head = bytes.split_inclusive(|&byte| byte == b'\n').next().unwrap_or_default();
+    write_whole(&folder.join(file_name(first, &String::from_utf8_lossy(head))), bytes)?;
+    Ok(chunks)
 }

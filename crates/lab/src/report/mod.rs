@@ -11,6 +11,7 @@ mod index;
 mod markdown;
 mod markup;
 mod plots;
+mod publish;
 mod readme;
 mod text;
 
@@ -22,6 +23,7 @@ pub use figures::number;
 pub use html::html;
 pub use index::{Summary, index};
 pub use markdown::markdown;
+pub use publish::{page, publish, publish_index};
 pub use text::{brief, text};
 
 use crate::experiment::{Fit, PartResults, Results, STATED};

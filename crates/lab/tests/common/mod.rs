@@ -5,7 +5,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use lab::LabError;
-use lab::experiment::{Config, Existing, Options, Plan, Progress, Ran, Results, Run, Shard};
+use lab::experiment::{Build, Config, Existing, Options, Plan, Progress, Ran, Results, Run, Shard};
 
 /// A folder of this test alone; it goes away with the value.
 pub(crate) struct Scratch(PathBuf);
@@ -98,7 +98,15 @@ pub(crate) fn run_shard(
 ) -> Result<Ran, LabError> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
     pool.install(|| {
-        Run { plan, folder, existing: Existing::Resume, shard, command: "tefuda run" }.go(progress)
+        Run {
+            plan,
+            folder,
+            existing: Existing::Resume,
+            shard,
+            command: "tefuda run",
+            build: &Build::current(),
+        }
+        .go(progress)
     })
 }
 

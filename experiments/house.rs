@@ -1,0 +1,16 @@
+// The experiments that are built into the program, sorted by name: a list that `lab::experiment::house` reads.
+experiments![
+    "buzzard_uct",
+    "daihinmin_company",
+    #[cfg(feature = "neural")]
+    "daihinmin_forecast",
+    "daihinmin_players",
+    #[cfg(feature = "neural")]
+    "daihinmin_rank",
+    "daihinmin_submission",
+    "raiders_beliefs",
+    "raiders_estimation",
+    "saboteur_beliefs",
+    "saboteur_break",
+    "saboteur_collusion",
+]
