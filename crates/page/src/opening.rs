@@ -136,18 +136,36 @@ pub(crate) fn substitute(opening: &Opening) -> String {
     company.first().map_or_else(|| "random".to_string(), ToString::to_string)
 }
 
+/// The same opening without players: nobody thinks, only the log speaks.
+fn unmanned(opening: &Opening) -> Opening {
+    Opening { seats: opening.seats.iter().map(outside).collect(), ..opening.clone() }
+}
+
+fn outside(place: &Place) -> Place {
+    Place::Outside(place.name().to_string())
+}
+
+/// The record of a series, once it is over. The games are played again without players.
+pub(crate) fn record(kept: &KeptTable) -> Option<String> {
+    let line = |KeptLine { line, .. }: &KeptLine| match &line.entry {
+        Entry::Replacement(seat, place) => {
+            LogLine { entry: Entry::Replacement(*seat, outside(place)), ..line.clone() }
+        }
+        _ => line.clone(),
+    };
+    let log: Vec<LogLine> = kept.lines.iter().map(line).collect();
+    restore(&unmanned(&kept.opening), &log).ok()?.0.record()
+}
+
 /// What an observer saw of these games of a series, which are over: for those who were away meanwhile.
-///
-/// The games are played again without players: nobody thinks, only the log speaks.
+/// The games are played again without players.
 pub(crate) fn earlier(
     kept: &KeptTable,
     games: Range<u32>,
     observer: Option<Seat>,
     lang: Lang,
 ) -> Vec<Vec<String>> {
-    let mut opening = kept.opening.clone();
-    opening.seats.iter_mut().for_each(|place| *place = Place::Outside(place.name().to_string()));
-    let Ok((mut again, _)) = restore(&opening, &[]) else { return Vec::new() };
+    let Ok((mut again, _)) = restore(&unmanned(&kept.opening), &[]) else { return Vec::new() };
     let mut told = Vec::new();
     for KeptLine { line, .. } in &kept.lines {
         let game = again.series().0;

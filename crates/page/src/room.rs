@@ -13,12 +13,12 @@ use tokio::task::block_in_place;
 use tokio::time::Instant;
 
 use crate::live::{Granted, Live, Wish};
-use crate::opening::earlier;
+use crate::opening::{earlier, record};
 use crate::refusal::Refusal;
 use crate::rooms::House;
 use crate::secret::Fingerprint;
 use crate::state::{Look, Message, Told};
-use crate::store::{KeptTable, now};
+use crate::store::now;
 use crate::thinking::Effort;
 
 /// A table in memory, or what is left of it.
@@ -218,16 +218,17 @@ impl Room {
 
     /// What a client that has been told so much is to be told now.
     pub(crate) async fn message(&self, look: Look, told: Option<Told>) -> Result<Message, Refusal> {
-        let mut found = Vec::new();
+        let (mut sought, mut found) = (0..0, Vec::new());
         loop {
-            let games = {
+            {
                 let mut live = self.live().await?;
                 let games = live.forgotten(told);
-                if games.len() == found.len() || !self.is_kept {
+                if games.is_empty() || games == sought || !self.is_kept {
                     return Ok(block_in_place(|| live.message(look, told, found)));
                 }
-                games
-            };
+                sought = games;
+            }
+            let games = sought.clone();
             let Look { observer, lang, .. } = look;
             found = self.house.kept(&self.id, move |kept| earlier(kept, games, observer, lang)).await?;
         }
@@ -257,7 +258,7 @@ impl Room {
         if !self.is_kept || !self.live().await?.is_series_over() {
             return Err(Refusal::Unfinished);
         }
-        self.house.kept(&self.id, KeptTable::record).await?.ok_or(Refusal::Closed)
+        self.house.kept(&self.id, record).await?.ok_or(Refusal::Closed)
     }
 }
 

@@ -190,6 +190,8 @@ impl Live {
             from = 0;
         }
         if told.game < now.game {
+            // What was told of an older game says nothing of the last one.
+            from = if told.game + 1 == now.game { from } else { 0 };
             tell(now.game - 1, from, self.host.last_events_since(look.observer, from, look.lang));
             from = 0;
         }

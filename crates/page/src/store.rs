@@ -18,7 +18,6 @@ use rusqlite::{Connection, OptionalExtension, params};
 use table::{LogLine, Opening, Seat};
 use tokio::sync::oneshot;
 
-use crate::opening;
 use crate::secret::Fingerprint;
 
 /// Why the disk did not do what was asked.
@@ -94,14 +93,6 @@ pub(crate) struct KeptTable {
     /// When it was opened, in milliseconds of the Unix time.
     pub(crate) created: u64,
     pub(crate) lines: Vec<KeptLine>,
-}
-
-impl KeptTable {
-    /// The record of its series, once that is over.
-    pub(crate) fn record(&self) -> Option<String> {
-        let log: Vec<LogLine> = self.lines.iter().map(|kept| kept.line.clone()).collect();
-        opening::restore(&self.opening, &log).ok()?.0.record()
-    }
 }
 
 /// Something to be written.
