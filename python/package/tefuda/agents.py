@@ -1,0 +1,120 @@
+"""Players written in Python.
+
+A player is a class with a method ``choose``. It is told what its seat sees and nothing else::
+
+    class Cautious(tefuda.Agent):
+        def choose(self, view, legal):
+            return "passes" if "passes" in legal else legal[0]
+
+    tefuda.match("kuhn", [Cautious, "equilibrium"], games=1000)
+
+It sits wherever an agent is named: in :func:`tefuda.match`, :func:`tefuda.arena`, :class:`tefuda.Table`; and, by
+``python -m tefuda.serve_agent``, at the tables of the command line.
+"""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from typing import Any, Union
+
+from tefuda._tefuda import Refused
+
+__all__ = ["Agent", "Entrant", "hear"]
+
+
+class Agent:
+    """A player. Override :meth:`choose`; the other methods may stay as they are.
+
+    ``self.random`` is a generator that is seeded before every choice from the table's own stream: who uses no other
+    randomness plays the same games again under the same seed.
+    """
+
+    random: random.Random
+    """Seeded anew before every choice."""
+
+    def __init__(self) -> None:
+        """Make a player; it is made without arguments, once for every table."""
+        self.random = random.Random(0)
+
+    def begin(self, game: dict[str, Any]) -> None:
+        """Hear that a game begins: ``game``, ``spec``, ``seat``, ``seats``, ``number``, ``games``, ``rules``."""
+
+    def see(self, event: dict[str, Any]) -> None:
+        """Hear what happened, as this seat saw it: ``text`` is a sentence, ``seen`` the same as data."""
+
+    def choose(self, view: dict[str, Any], legal: list[str]) -> str:
+        """Choose one of the legal actions, which come in no promised order.
+
+        ``view`` is all this seat may know now: ``game``, ``seat``, ``turn``, ``public``, ``private``.
+        """
+        raise NotImplementedError(f"{type(self).__name__} has no method `choose(self, view, legal)`")
+
+    def end(self, points: list[float], wins: list[float]) -> None:
+        """Hear that the game is over: what every seat earned, and its share of the win."""
+
+
+Entrant = Union[str, type, Agent, Callable[[], Any]]
+"""Who may sit down: a player by its name with parameters (``"uct(sims=100)"``), a class or function that makes
+one, or a player that is made already."""
+
+
+def hear(agent: Any, line: str) -> str | None:
+    """Tell a player one line of the protocol that ``docs/exec.md`` describes; what it answers, if it is asked."""
+    told = json.loads(line)
+    kind = told.pop("type")
+    if kind == "act":
+        return _chosen(agent, told)
+    if kind == "hello":
+        _call(agent, "begin", told)
+    elif kind == "seen":
+        _call(agent, "see", told)
+    elif kind == "end":
+        _call(agent, "end", told["points"], told["wins"])
+    return None
+
+
+def _chosen(agent: Any, told: dict[str, Any]) -> str:
+    generator = getattr(agent, "random", None)
+    if isinstance(generator, random.Random):
+        generator.seed(told["seed"])
+    elif isinstance(agent, Agent):
+        # Its class has an __init__ of its own that does not call ours.
+        agent.random = random.Random(told["seed"])
+    answer = agent.choose(told["view"], told["legal"])
+    if not isinstance(answer, str):
+        kind = type(answer).__name__
+        raise TypeError(f"choose returned {answer!r} ({kind}); it returns the text of one of the legal actions")
+    return answer
+
+
+def _call(agent: Any, name: str, *args: Any) -> None:
+    method = getattr(agent, name, None)
+    if method is not None:
+        method(*args)
+
+
+def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
+    """Turn whoever was named into what the compiled half seats."""
+    if isinstance(who, str):
+        return who
+    if isinstance(who, type) or (callable(who) and not hasattr(who, "choose")):
+        return _name(getattr(who, "__name__", "guest")), who
+    if callable(getattr(who, "choose", None)):
+        return _name(type(who).__name__), lambda: who
+    raise Refused(
+        f"{who!r} is no player: give a name such as 'random', a class with a method `choose(self, view, legal)`, "
+        "or an object that has one"
+    )
+
+
+def is_single(who: Entrant) -> bool:
+    """Whether it is one object, which can sit at one table at a time."""
+    return not isinstance(who, (str, type)) and hasattr(who, "choose")
+
+
+def _name(text: str) -> str:
+    """Leave what a player's name may contain."""
+    kept = "".join(c for c in text if c.isascii() and (c.isalnum() or c in "-_"))
+    return kept or "guest"

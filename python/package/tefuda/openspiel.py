@@ -1,0 +1,277 @@
+"""Every game of Tefuda as a game of OpenSpiel (``pyspiel``).
+
+Importing this module registers ``tefuda_kuhn``, ``tefuda_buzzard`` and so on, presets included. Two ways lead to one:
+
+>>> import pyspiel, tefuda.openspiel
+>>> game = tefuda.openspiel.load("goofspiel(cards=4)", players=2)
+>>> game = pyspiel.load_game("tefuda_buzzard", {"players": 3, "options": "cards:4;pot:discard"})
+
+Seats that choose at once are asked one after the other, and none of them learns what an earlier one chose. A choice
+among one is taken for the seat, as everywhere in Tefuda. Chance is explicit where its outcomes can be listed; where
+there are too many (a deal of 53 cards) it is sampled, from the parameter ``seed``.
+
+``information_state_string`` is all that a seat saw and did, ``observation_string`` its view as JSON. Both tensors are
+the row of figures of the game's encoder, which reads the view alone. ``resample_from_infostate`` draws a world that
+the seat cannot tell from the truth, so that IS-MCTS runs. A state is the whole truth, as OpenSpiel has it; a player
+that is to be honest asks for its own strings and tensors. ``str(state)`` is what a spectator sees.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pyspiel
+
+from tefuda import _tefuda
+from tefuda._tefuda import Refused
+from tefuda.lists import GameInfo, games
+
+__all__ = ["TefudaGame", "TefudaObserver", "TefudaState", "load"]
+
+_PREFIX = "tefuda_"
+# No seed: another one every time.
+_ANY_SEED = -1
+_Step = tuple[str, int]
+
+
+class _Position:
+    """The engine's state with the steps that led to it, so that it can be copied and written down."""
+
+    def __init__(self, engine: _tefuda.State, spec: str, players: int, steps: list[_Step] | None) -> None:
+        self.engine, self.spec, self.players = engine, spec, players
+        # Nothing where the state was imagined: no steps lead there.
+        self.steps = steps
+
+    @staticmethod
+    def first(spec: str, players: int) -> _Position:
+        return _Position(_tefuda.State(spec, players, None), spec, players, [])
+
+    @staticmethod
+    def after(spec: str, players: int, steps: list[_Step]) -> _Position:
+        position = _Position.first(spec, players)
+        for kind, number in steps:
+            position.step(kind, number)
+        return position
+
+    def step(self, kind: str, number: int) -> None:
+        """Go on: ``choose`` an id, ``decide`` an outcome, or ``sample`` from a seed."""
+        getattr(self.engine, kind)(number)
+        if self.steps is not None:
+            self.steps.append((kind, number))
+
+    def copy(self) -> _Position:
+        steps = None if self.steps is None else list(self.steps)
+        return _Position(self.engine.clone(), self.spec, self.players, steps)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> _Position:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Callable[..., _Position], tuple[Any, ...]]:
+        if self.steps is None:
+            raise Refused("a state that was imagined cannot be written down; serialize the one it was imagined from")
+        return _Position.after, (self.spec, self.players, self.steps)
+
+
+def _short(name: str) -> str:
+    """Name a game as OpenSpiel names it."""
+    return _PREFIX + name.replace("-", "_")
+
+
+def _game_type(name: str, info: GameInfo, facts: dict[str, Any] | None = None) -> pyspiel.GameType:
+    """Describe a game: as it is usually played, or with the facts of its rules."""
+    listed = facts is None or facts["outcomes"] is not None
+    chance, utility = pyspiel.GameType.ChanceMode, pyspiel.GameType.Utility
+    total = None if facts is None else facts["sum"]
+    return pyspiel.GameType(
+        short_name=_short(name),
+        long_name=f"Tefuda: {name}",
+        dynamics=pyspiel.GameType.Dynamics.SEQUENTIAL,
+        chance_mode=chance.EXPLICIT_STOCHASTIC if listed else chance.SAMPLED_STOCHASTIC,
+        information=pyspiel.GameType.Information.IMPERFECT_INFORMATION,
+        utility=utility.GENERAL_SUM if total is None else utility.CONSTANT_SUM if total else utility.ZERO_SUM,
+        reward_model=pyspiel.GameType.RewardModel.TERMINAL,
+        max_num_players=info.seats[1],
+        min_num_players=info.seats[0],
+        provides_information_state_string=True,
+        provides_information_state_tensor=True,
+        provides_observation_string=True,
+        provides_observation_tensor=True,
+        default_loadable=True,
+        provides_factored_observation_string=False,
+        parameter_specification={"players": info.seats[0], "options": "", "seed": _ANY_SEED},
+    )
+
+
+def _game_info(facts: dict[str, Any]) -> pyspiel.GameInfo:
+    low, high = facts["bounds"]
+    return pyspiel.GameInfo(
+        num_distinct_actions=facts["ids"],
+        max_chance_outcomes=facts["outcomes"] or 1,
+        num_players=facts["seats"],
+        min_utility=low,
+        max_utility=high,
+        utility_sum=facts["sum"],
+        max_game_length=facts["choices"],
+    )
+
+
+def _spec(name: str, options: str) -> str:
+    """Read ``cards:4;pot:discard`` as ``buzzard(cards=4,pot=discard)``."""
+    parts = [part.strip().replace(":", "=", 1) for part in options.split(";") if part.strip()]
+    return f"{name}({','.join(parts)})" if parts else name
+
+
+class TefudaGame(pyspiel.Game):
+    """One game with its rules. Make it with :func:`load` or ``pyspiel.load_game``.
+
+    Parameters: ``players``, ``options`` (``"cards:4;pot:discard"``), and ``seed`` for chance that is sampled (-1:
+    another one every time).
+    """
+
+    def __init__(self, name: str, info: GameInfo, params: dict[str, Any] | None = None) -> None:
+        """Read the rules."""
+        given = params or {}
+        players = given.get("players", info.seats[0])
+        spec = _spec(name, given.get("options", ""))
+        self._first = _Position.first(spec, players)
+        self._facts = self._first.engine.facts()
+        seed = given.get("seed", _ANY_SEED)
+        self._luck = random.Random(None if seed == _ANY_SEED else seed)
+        super().__init__(_game_type(name, info, self._facts), _game_info(self._facts), given)
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What is the same in every state: number of ids, width of a row, versions of both, bounds."""
+        return dict(self._facts)
+
+    def new_initial_state(self) -> TefudaState:
+        """Begin before the first event."""
+        return TefudaState(self)
+
+    def make_py_observer(
+        self, iig_obs_type: pyspiel.IIGObservationType | None = None, params: dict[str, Any] | None = None
+    ) -> TefudaObserver:
+        """Make an observer: of what a seat saw and did (perfect recall), or of what it sees now."""
+        return TefudaObserver(iig_obs_type, params, self._facts["width"])
+
+    def max_chance_nodes_in_history(self) -> int:
+        """Bound the chance events: no game of Tefuda has more than two for each choice."""
+        return 2 * int(self._facts["choices"])
+
+    def luck(self) -> int:
+        """Draw a seed for the next chance event that is sampled."""
+        return self._luck.getrandbits(64)
+
+
+class TefudaState(pyspiel.State):
+    """A state of a game: whoever must choose, chance, or the end."""
+
+    def __init__(self, game: TefudaGame) -> None:
+        """Begin a game."""
+        super().__init__(game)
+        self._position = game._first.copy()
+
+    @property
+    def _engine(self) -> _tefuda.State:
+        return self._position.engine
+
+    def current_player(self) -> int:
+        """Say who is next: a seat, chance or nobody."""
+        return self._engine.current()
+
+    def _legal_actions(self, player: int) -> list[int]:
+        return self._engine.legal()
+
+    def chance_outcomes(self) -> list[tuple[int, float]]:
+        """List what chance can decide, with probabilities; a single outcome where it is sampled."""
+        chances = self._engine.outcomes()
+        return [(0, 1.0)] if chances is None else list(enumerate(chances))
+
+    def _apply_action(self, action: int) -> None:
+        if self._engine.current() != pyspiel.PlayerId.CHANCE:
+            self._position.step("choose", action)
+        elif self._engine.outcomes() is not None:
+            self._position.step("decide", action)
+        else:
+            self._position.step("sample", self.get_game().luck())
+
+    def _action_to_string(self, player: int, action: int) -> str:
+        if player != pyspiel.PlayerId.CHANCE:
+            return self._engine.action_text(action) or f"no action {action}"
+        return self._engine.outcome_text(action) or "drawn"
+
+    def is_terminal(self) -> bool:
+        """Tell whether the game is over."""
+        return bool(self._engine.current() == pyspiel.PlayerId.TERMINAL)
+
+    def returns(self) -> list[float]:
+        """Give the points of each seat; 0 until the game is over."""
+        return self._engine.returns()
+
+    def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> TefudaState:
+        """Draw a state that this seat cannot tell from this one."""
+        state: TefudaState = self.clone()
+        seed = int(probability_sampler() * 2**53)
+        engine = self._engine.resample(player_id, seed)
+        state._position = _Position(engine, self._position.spec, self._position.players, None)
+        return state
+
+    def __str__(self) -> str:
+        """Draw what a spectator sees."""
+        return self._engine.text(None)
+
+
+class TefudaObserver:
+    """What one seat observes, after OpenSpiel's interface of observers: a tensor and a string."""
+
+    def __init__(self, kind: pyspiel.IIGObservationType | None, params: dict[str, Any] | None, width: int) -> None:
+        """Make room for a row of figures."""
+        if params:
+            raise ValueError(f"observers take no parameters, not {params}")
+        kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
+        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
+            raise ValueError("an observer sees what lies face up and what one seat holds; other kinds are not offered")
+        self._recalls = kind.perfect_recall
+        self.tensor = np.zeros(width, np.float32)
+        self.dict = {"observation": self.tensor}
+
+    def set_from(self, state: TefudaState, player: int) -> None:
+        """Write what this seat sees into the tensor."""
+        state._engine.observe(player, self.tensor)
+
+    def string_from(self, state: TefudaState, player: int) -> str:
+        """Say what this seat saw and did, or what it sees now."""
+        return state._engine.information_state(player) if self._recalls else state._engine.observation(player)
+
+
+def load(game: str, players: int | None = None, *, seed: int = _ANY_SEED) -> TefudaGame:
+    """Make the game that a spec names, or a preset: ``load("goofspiel(cards=4)", players=2)``.
+
+    ``players`` is the fewest that the game is for if it is not given; ``seed`` is for chance that is sampled.
+    """
+    name, _, options = game.strip().removesuffix(")").partition("(")
+    parameters: dict[str, Any] = {"options": options.replace(",", ";").replace("=", ":"), "seed": seed}
+    if name not in _FACTORIES:
+        raise Refused(f"no game `{name}`; there are {', '.join(_FACTORIES)}")
+    if players is not None:
+        parameters["players"] = players
+    made: TefudaGame = pyspiel.load_game(_short(name), parameters)
+    return made
+
+
+class _Factory:
+    """Makes a game from the parameters that OpenSpiel hands over."""
+
+    def __init__(self, name: str, info: GameInfo) -> None:
+        self._name, self._info = name, info
+
+    def __call__(self, params: dict[str, Any] | None = None) -> TefudaGame:
+        return TefudaGame(self._name, self._info, params)
+
+
+_FACTORIES = {name: _Factory(name, info) for info in games() for name in [info.name, *info.presets]}
+for _name, _factory in _FACTORIES.items():
+    pyspiel.register_game(_game_type(_name, _factory._info), _factory)

@@ -1,0 +1,41 @@
+"""Small games solved: the values are those that others published."""
+
+import pytest
+import tefuda
+
+
+def test_kuhn_poker_is_worth_what_kuhn_found():
+    solution = tefuda.solve("kuhn", iterations=2000)
+    assert solution.value == pytest.approx(-1 / 18, abs=1e-4)
+    assert solution.exploitability < 1e-3 and len(solution.policy) == 12
+    king = next(at for at in solution.policy if at.seat == "B" and at.knows[1:] == ("B is dealt K", "A bets"))
+    assert king.shares["bets"] == pytest.approx(1.0, abs=1e-3), "nobody folds the best card"
+
+
+def test_the_buzzard_is_fair_and_solved_exactly():
+    solution = tefuda.solve("buzzard(cards=5)")
+    assert solution.value == pytest.approx(0, abs=1e-9) and solution.exploitability < 1e-9
+    for at in solution.policy:
+        assert sum(at.shares.values()) == pytest.approx(1.0)
+
+
+def test_a_situation_is_told_as_its_seat_sees_it():
+    for at in tefuda.solve("kuhn", iterations=10).policy:
+        other = "B" if at.seat == "A" else "A"
+        assert f"{other} is dealt a card" in at.knows
+        assert sum(at.shares.values()) == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(
+    ("game", "more", "why"),
+    [
+        ("saboteur", {}, "seats"),
+        ("leduc", {"nodes": 100}, "more than 100 nodes"),
+        ("kuhm", {}, "did you mean `kuhn`"),
+        ("kuhn", {"iterations": 0}, "iterations is a whole number from 1"),
+        ("buzzard(cards=99)", {}, "cards"),
+    ],
+)
+def test_what_is_not_solved_is_refused(game, more, why):
+    with pytest.raises(tefuda.Refused, match=why):
+        tefuda.solve(game, **more)
