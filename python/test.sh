@@ -39,11 +39,8 @@ part 'linters'
 if [ $# -gt 0 ]; then
   "$env/bin/python" -m pytest -q "$@"
 else
-  # OpenSpiel has a process of its own: after other tests it may abort when the interpreter ends, with all tests passed.
-  "$env/bin/python" -m pytest -q --ignore tests/test_openspiel.py --ignore tests/test_ray.py
+  "$env/bin/python" -m pytest -q --ignore tests/test_ray.py
   part 'pytest'
-  "$env/bin/python" -m pytest -q tests/test_openspiel.py
-  part 'OpenSpiel'
   "$env/bin/python" -m pytest -q tests/test_ray.py
   part 'Ray'
 fi

@@ -2,6 +2,8 @@
 
 import itertools
 import random
+import subprocess
+import sys
 
 import pytest
 import tefuda
@@ -244,3 +246,15 @@ def test_what_cannot_be_is_refused_with_a_sentence():
     everything = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
     with pytest.raises(ValueError, match="other kinds are not offered"):
         state.get_game().make_py_observer(everything)
+
+
+ALONE = """
+from tefuda import openspiel
+openspiel._FACTORIES.clear()
+del openspiel._factory
+"""
+
+
+def test_a_process_ends_in_peace_with_games_registered():
+    """OpenSpiel's registry outlives the interpreter, and what it alone holds is freed without one."""
+    subprocess.run([sys.executable, "-c", ALONE], check=True, timeout=60)

@@ -18,6 +18,7 @@ that is to be honest asks for its own strings and tensors. ``str(state)`` is wha
 
 from __future__ import annotations
 
+import ctypes
 import random
 from collections.abc import Callable
 from typing import Any
@@ -275,3 +276,6 @@ class _Factory:
 _FACTORIES = {name: _Factory(name, info) for info in games() for name in [info.name, *info.presets]}
 for _name, _factory in _FACTORIES.items():
     pyspiel.register_game(_game_type(_name, _factory._info), _factory)
+    # OpenSpiel's registry lets go of it when the process ends, after the interpreter has: were it the last to hold it,
+    # that would abort. So one reference is never given back.
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(_factory))
