@@ -5,7 +5,8 @@ one, in which all agents choose at once. Observations are dicts with ``observati
 agent sees, and ``action_mask``. Needs ``pip install tefuda[pettingzoo]``.
 
 Nothing here shows more than an agent may see: ``observe(agent)`` is that agent's own row, ``state()`` and ``render()``
-are what a spectator sees, ``infos`` are empty.
+are what a spectator sees, ``infos`` are empty. A seat with one action only is not asked: whoever runs the loop sees
+that, the agents do not.
 """
 
 from __future__ import annotations
