@@ -40,6 +40,8 @@ class Figure:
 
     def __str__(self) -> str:
         """Write value and interval for people."""
+        if math.isinf(self.low) or math.isinf(self.high):
+            return f"{self.value:.3f} (no interval)"
         return f"{self.value:.3f} [{self.low:.3f}, {self.high:.3f}]"
 
 
