@@ -227,7 +227,9 @@ def test_an_error_of_the_listener_ends_the_run_and_loses_nothing(config, tmp_pat
 
 
 STOPPED = """
-import sys, tefuda
+import signal, sys, tefuda
+# Also where whoever started the tests ignores Ctrl-C.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 try:
     tefuda.run(sys.argv[1], sys.argv[2], progress=lambda done, of: print("told", flush=True))
 except KeyboardInterrupt:

@@ -3,6 +3,7 @@
 import json
 import math
 import os
+import signal
 import subprocess
 import threading
 import time
@@ -108,7 +109,15 @@ def test_progress_is_told_and_may_end_it():
         tefuda.match("kuhn", ["random", "first"], games=10_000_000, progress=enough)
 
 
-def test_ctrl_c_ends_a_match():
+@pytest.fixture
+def heard():
+    """Ctrl-C is heard, also where whoever started the tests ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+def test_ctrl_c_ends_a_match(heard):
     timer = threading.Timer(0.5, lambda: __import__("_thread").interrupt_main())
     begun = time.monotonic()
     timer.start()
