@@ -263,10 +263,7 @@ impl Live {
         let points = self.host.points();
         let state = |seat: Seat| SeatState {
             seat,
-            name: match &self.places[seat.index()] {
-                Place::Outside(name) => name.clone(),
-                Place::Agent(name) => label(name, table::LONGEST_LABEL),
-            },
+            name: label(self.places[seat.index()].name(), table::LONGEST_LABEL),
             kind: kind(seat),
             points: points[seat.index()],
         };
