@@ -55,6 +55,19 @@ impl PyRecorded {
         text.map(read).transpose()
     }
 
+    fn drawn(
+        &self,
+        py: Python<'_>,
+        after: usize,
+        (seat, notes): (Option<&str>, Option<&str>),
+        ink: Ink,
+        lang: &str,
+    ) -> PyResult<String> {
+        let notes = notes.map(read_spec).transpose()?;
+        let look = self.look(seat, notes.as_ref(), ink, lang)?;
+        py.detach(|| self.0.picture(after, &look)).map_err(refused)
+    }
+
     fn look<'a>(
         &self,
         seat: Option<&str>,
@@ -95,9 +108,7 @@ impl PyRecorded {
         lang: &str,
         width: usize,
     ) -> PyResult<String> {
-        let notes = notes.map(read_spec).transpose()?;
-        let look = self.look(seat, notes.as_ref(), Ink::Text(width), lang)?;
-        py.detach(|| self.0.picture(after, &look)).map_err(refused)
+        self.drawn(py, after, (seat, notes), Ink::Text(width), lang)
     }
 
     fn svg(
@@ -108,8 +119,6 @@ impl PyRecorded {
         notes: Option<&str>,
         lang: &str,
     ) -> PyResult<String> {
-        let notes = notes.map(read_spec).transpose()?;
-        let look = self.look(seat, notes.as_ref(), Ink::Svg(Shape::Wide), lang)?;
-        py.detach(|| self.0.picture(after, &look)).map_err(refused)
+        self.drawn(py, after, (seat, notes), Ink::Svg(Shape::Wide), lang)
     }
 }

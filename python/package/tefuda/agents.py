@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any, Union
 
 from tefuda._tefuda import Refused
@@ -112,6 +112,13 @@ def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
 def is_single(who: Entrant) -> bool:
     """Whether it is one object, which can sit at one table at a time."""
     return not isinstance(who, (str, type)) and hasattr(who, "choose")
+
+
+def check_once(people: Iterable[Entrant | None]) -> None:
+    """Refuse an object on two seats: it would hear what both hold."""
+    singles = [id(who) for who in people if who is not None and is_single(who)]
+    if len(set(singles)) < len(singles):
+        raise Refused("one object cannot sit on two seats: give its class, or make two")
 
 
 def _name(text: str) -> str:

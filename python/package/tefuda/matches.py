@@ -12,7 +12,7 @@ from typing import Any
 from tefuda import _tefuda
 from tefuda._checks import seed_of, whole
 from tefuda._tefuda import Refused
-from tefuda.agents import Entrant, entrant, is_single
+from tefuda.agents import Entrant, check_once, entrant, is_single
 
 __all__ = ["ArenaResult", "Figure", "MatchResult", "SeatResult", "Standing", "arena", "match"]
 
@@ -230,9 +230,7 @@ def _figure(name: str, figure: Figure) -> dict[str, float]:
 def _entrants(agents: Sequence[Entrant]) -> list[Any]:
     if isinstance(agents, str):
         raise Refused(f"agents is a list with one entrant a seat, e.g. ['{agents.split(',')[0]}', 'random']")
-    singles = [id(who) for who in agents if is_single(who)]
-    if len(set(singles)) < len(singles):
-        raise Refused("one object cannot sit on two seats: give its class, or make two")
+    check_once(agents)
     return [entrant(who) for who in agents]
 
 

@@ -133,7 +133,29 @@ class _Play:
             self._generator = kept["generator"]
 
 
-class AECGame(AECEnv[str, Observation, int]):
+class _Shown:
+    """What both kinds of environments show: what a spectator sees."""
+
+    _play: _Play
+    metadata: dict[str, Any]
+
+    def state(self) -> dict[str, Any]:
+        """Show what a spectator sees, as a dict: no more is public."""
+        return self._play.public()
+
+    def render(self) -> str | None:
+        """Draw what a spectator sees, as text or SVG."""
+        return self._play.render()
+
+    def close(self) -> None:
+        """Do nothing: there is nothing to close."""
+
+    def __str__(self) -> str:
+        """Name the game."""
+        return str(self.metadata["name"])
+
+
+class AECGame(_Shown, AECEnv[str, Observation, int]):
     """Any game, one agent after the other. Where several choose at once, none sees what the others chose.
 
     Every agent's reward is its points, in the step that ends the game. An action that is not possible raises
@@ -209,23 +231,8 @@ class AECGame(AECEnv[str, Observation, int]):
         self._select()
         self._accumulate_rewards()
 
-    def state(self) -> dict[str, Any]:
-        """Show what a spectator sees, as a dict: no more is public."""
-        return self._play.public()
 
-    def render(self) -> str | None:
-        """Draw what a spectator sees, as text or SVG."""
-        return self._play.render()
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""
-
-    def __str__(self) -> str:
-        """Name the game."""
-        return str(self.metadata["name"])
-
-
-class ParallelGame(ParallelEnv[str, Observation, int]):
+class ParallelGame(_Shown, ParallelEnv[str, Observation, int]):
     """The buzzard with all agents choosing at once.
 
     ``illegal`` says what an action does that is not possible: ``"terminate"`` ends the game, its agent gets the least
@@ -322,21 +329,6 @@ class ParallelGame(ParallelEnv[str, Observation, int]):
         infos: dict[str, dict[str, Any]] = {agent: {} for agent in agents}
         self.agents = [] if over else agents
         return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), infos
-
-    def state(self) -> dict[str, Any]:
-        """Show what a spectator sees, as a dict: no more is public."""
-        return self._play.public()
-
-    def render(self) -> str | None:
-        """Draw what a spectator sees, as text or SVG."""
-        return self._play.render()
-
-    def close(self) -> None:
-        """Do nothing: there is nothing to close."""
-
-    def __str__(self) -> str:
-        """Name the game."""
-        return str(self.metadata["name"])
 
 
 def _illegal(wanted: str) -> str:

@@ -10,16 +10,9 @@ from typing import Any, NoReturn
 from tefuda import _tefuda
 from tefuda._checks import seed_of, whole
 from tefuda._tefuda import Refused
-from tefuda.agents import Entrant, entrant, is_single
+from tefuda.agents import Entrant, check_once, entrant
 
 __all__ = ["Advice", "Belief", "Payoffs", "Table", "View"]
-
-TWICE = "one object cannot sit on two seats: give its class, or make two"
-
-
-def _single(who: Entrant | None) -> Entrant | None:
-    """Give what may sit on one seat only, if it is that."""
-    return who if who is not None and is_single(who) else None
 
 
 class View(dict[str, Any]):
@@ -104,10 +97,8 @@ class Table:
             raise Refused("seats is a list with one entrant a seat, e.g. [None, 'random']")
         if lang not in ("en", "ja"):
             raise Refused(f"lang is 'en' or 'ja', not {lang!r}")
-        self._singles = [_single(who) for who in people]
-        singles = [id(single) for single in self._singles if single is not None]
-        if len(set(singles)) < len(singles):
-            raise Refused(TWICE)
+        check_once(people)
+        self._people = list(people)
         entrants = [None if who is None else entrant(who) for who in people]
         games = None if games is None else whole("games", games, 1, 10_000)
         chosen = secrets.randbits(64) if seed is None else seed_of(seed)
@@ -197,12 +188,10 @@ class Table:
 
     def replace(self, seat: str, who: Entrant | None) -> None:
         """Let somebody else sit down, who is told what the seat saw of this game."""
-        single = _single(who)
-        others = [other for number, other in enumerate(self._singles) if chr(ord("A") + number) != seat]
-        if single is not None and any(other is single for other in others):
-            raise Refused(TWICE)
+        people = [who if chr(ord("A") + number) == seat else sits for number, sits in enumerate(self._people)]
+        check_once(people)
         self._session.replace(seat, None if who is None else entrant(who))
-        self._singles[ord(seat) - ord("A")] = single
+        self._people = people
         self._session.think()
 
     def events(self, seat: str | None = None, since: int = 0) -> list[str]:
