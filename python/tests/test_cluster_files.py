@@ -9,6 +9,7 @@ import pytest
 import tefuda
 
 yaml = pytest.importorskip("yaml", reason="the files for Kubernetes are read with PyYAML")
+kubernetes = pytest.importorskip("kubernetes_validate", reason="the schemas of Kubernetes are not installed")
 
 REPOSITORY = Path(__file__).resolve().parents[2]
 FILES = REPOSITORY / "examples" / "cluster"
@@ -91,6 +92,17 @@ def test_the_slurm_script_says_what_it_lacks(config, tmp_path):
         plain = {key: value for key, value in os.environ.items() if not key.startswith("SLURM_")}
         done = subprocess.run(["bash", FILES / "slurm.sh", *words], env=plain, capture_output=True, text=True)
         assert done.returncode != 0 and re.search("which experiment|where to|with sbatch", done.stderr)
+
+
+@pytest.mark.parametrize("name", ["kubernetes.yaml", "kubernetes-report.yaml"])
+def test_kubernetes_knows_every_field(name):
+    """The files against the published schemas, of the version that they name and of the newest there is."""
+    job = yaml.safe_load((FILES / name).read_text())
+    for version in ("1.29", kubernetes.latest_version()):
+        kubernetes.validate(job, version, strict=True)
+        misspelt = {**job, "spec": {**job["spec"], "backofLimit": 1}}
+        with pytest.raises(kubernetes.ValidationError, match="backofLimit"):
+            kubernetes.validate(misspelt, version, strict=True)
 
 
 def test_the_kubernetes_job_gives_the_bytes_of_one_machine(program, config, tmp_path):
