@@ -50,8 +50,8 @@ def ours(game: str, seats: int, whole_loop: bool = False) -> tuple[Round, str]:
     return play, f"{4 * batch.num_features + batch.num_actions} bytes a row"
 
 
-def pgx(name: str) -> tuple[Round, str]:
-    """The compiled step of pgx for as many tables, with its observation; the mask is part of its state."""
+def pgx(name: str, tables: int = TABLES) -> tuple[Round, str]:
+    """The compiled step of pgx for so many tables, with its observation; the mask is part of its state."""
     jax, peer = import_module("jax"), import_module("pgx")
     environment = peer.make(name)
     step = import_module("pgx.experimental.wrappers").auto_reset(environment.step, environment.init)
@@ -59,12 +59,12 @@ def pgx(name: str) -> tuple[Round, str]:
     def once(state, key):  # noqa: ANN001, ANN202
         logits = jax.numpy.where(state.legal_action_mask, 0.0, -jax.numpy.inf)
         action = jax.random.categorical(key, logits, axis=-1)
-        keys = jax.random.split(key, TABLES)
+        keys = jax.random.split(key, tables)
         return jax.vmap(step)(state, action, keys)
 
     once = jax.jit(once)
     key = jax.random.PRNGKey(0)
-    state = jax.jit(jax.vmap(environment.init))(jax.random.split(key, TABLES))
+    state = jax.jit(jax.vmap(environment.init))(jax.random.split(key, tables))
     state = jax.block_until_ready(once(state, key))
 
     def play(seconds: float) -> tuple[int, float]:
@@ -73,10 +73,10 @@ def pgx(name: str) -> tuple[Round, str]:
         while time.process_time() < begun + seconds:
             key, one = jax.random.split(key)
             state = jax.block_until_ready(once(state, one))
-            actions += TABLES
+            actions += tables
         return actions, time.process_time() - begun
 
-    return play, f"{state.observation.nbytes // TABLES + environment.num_actions} bytes a row"
+    return play, f"{state.observation.nbytes // tables + environment.num_actions} bytes a row"
 
 
 def openspiel(name: str) -> tuple[Round, str]:
@@ -138,6 +138,7 @@ ROWS: list[tuple[str, str, Callable[[], tuple[Round, str]]]] = [
     ("poker", "tefuda.batch, leduc, 2 seats: step", lambda: ours("leduc", 2)),
     ("poker", "the same, whole loop with numpy", lambda: ours("leduc", 2, True)),
     ("poker", "pgx, leduc_holdem: jitted step", lambda: pgx("leduc_holdem")),
+    ("poker", "pgx, leduc_holdem, one table: Python loop", lambda: pgx("leduc_holdem", 1)),
     ("poker", "OpenSpiel, leduc_poker: Python loop", lambda: openspiel("leduc_poker")),
     ("poker", "PettingZoo, leduc_holdem_v4: Python loop", lambda: pettingzoo("leduc_holdem_v4")),
     ("larger games", "tefuda.batch, raiders, 5 seats: step", lambda: ours("raiders", 5)),
