@@ -63,19 +63,23 @@ struct Visitor {
     answered: String,
     fault: Option<Fault>,
     trouble: Trouble,
+    reads_rows: bool,
 }
 
 impl Visitor {
     fn arrive(make: &Py<PyAny>, label: &str, trouble: Trouble) -> Result<Box<dyn TextAgent>, String> {
         let made = Python::attach(|py| {
-            make.call0(py).map_err(|error| {
-                let why = format!("{label} could not be made: {error}");
-                keep(&trouble, error);
-                why
-            })
+            let object = make.call0(py)?;
+            let reads = object.bind(py).getattr_opt("reads_rows")?;
+            Ok((object, reads.map_or(Ok(false), |reads| reads.is_truthy())?))
         });
+        let (object, reads_rows) = made.map_err(|error: PyErr| {
+            let why = format!("{label} could not be made: {error}");
+            keep(&trouble, error);
+            why
+        })?;
         let (label, seat, answered) = (label.to_string(), Seat::new(0), String::new());
-        Ok(Box::new(Visitor { object: made?, label, seat, answered, fault: None, trouble }))
+        Ok(Box::new(Visitor { object, label, seat, answered, fault: None, trouble, reads_rows }))
     }
 
     /// Tells it something; what it answers, if it does.
@@ -122,6 +126,10 @@ impl TextAgent for Visitor {
 
     fn fault(&self) -> Option<Fault> {
         self.fault.clone()
+    }
+
+    fn reads_rows(&self) -> bool {
+        self.reads_rows
     }
 }
 

@@ -6,7 +6,7 @@ use table::{
     ActionIds, Encode, Node, Rng, Scene, Seat, Sequential, Spec, SpecError, StepError, Unreadable, view_json,
 };
 
-use crate::registry::{Playable, Visitor, visit};
+use crate::registry::{Ids, Playable, Visitor, visit};
 
 /// What is the same in every state of a game.
 #[derive(Clone, PartialEq, Debug, Serialize)]
@@ -109,9 +109,6 @@ pub trait AnyState: Send + Sync {
     /// The same state in a world, drawn from this seed, that this seat cannot tell from the truth.
     fn resample(&self, seat: Seat, seed: u64) -> Box<dyn AnyState>;
 }
-
-/// The ids of a game's actions.
-type Ids<G> = <<G as Playable>::Encoder as Encode<G>>::Ids;
 
 impl<G: Playable> AnyState for Sequential<G, G::Encoder> {
     fn facts(&self) -> GameFacts {

@@ -8,8 +8,9 @@ mod running;
 use std::time::Duration;
 
 use serde::Deserialize;
-use table::{Fault, Notation, Param, Params, Player, Seat, Spec, SpecError, Values};
+use table::{Fault, Param, Params, Player, Seat, Spec, SpecError, Values, WordParam};
 
+use crate::registry::Playable;
 use crate::row::Row;
 use crate::text_agent::{TextAgent, TextPlayer, quoted};
 use program::{GRACE, Line, Program, Silence};
@@ -24,6 +25,8 @@ pub struct ExecOptions {
     pub limit: Duration,
     /// How long the first answer may take, which waits for the program to load.
     pub first_limit: Duration,
+    /// Whether it is shown rows of figures and ids besides.
+    pub rows: bool,
 }
 
 impl ExecOptions {
@@ -31,7 +34,7 @@ impl ExecOptions {
     pub fn new(command: &str) -> ExecOptions {
         let spec = Spec::named("exec");
         let limits = limits(&mut Params::new(&spec)).expect("the rows' defaults can be read");
-        ExecOptions { command: command.to_string(), limit: limits.0, first_limit: limits.1 }
+        ExecOptions { command: command.to_string(), limit: limits.0, first_limit: limits.1, rows: false }
     }
 
     /// The options of a spec such as `exec(cmd="python3 my_agent.py",seconds=2)`.
@@ -48,10 +51,10 @@ impl ExecOptions {
         // Whoever draws a table reads it from the spec.
         params.given(&NAME);
         let command = params.given(&CMD).filter(|command| !command.trim().is_empty());
-        let (limit, first_limit) = limits(params)?;
+        let ((limit, first_limit), rows) = (limits(params)?, params.choice(&ROWS)?);
         let wanted = "exec needs a command: write exec(cmd=\"python3 my_agent.py\")";
         let command = command.ok_or_else(|| SpecError::bad(wanted))?.to_string();
-        Ok(ExecOptions { command, limit, first_limit })
+        Ok(ExecOptions { command, limit, first_limit, rows })
     }
 }
 
@@ -65,13 +68,19 @@ const CMD: Param = Param::new("cmd", "", "the command, e.g. \"python3 my_agent.p
 const NAME: Param = Param::new("name", "", "what tables call it instead of its spec", Values::Text);
 const SECONDS: Param = Param::number("seconds", "10", "how long an answer may take", 0.01, 86400.0);
 const START: Param = Param::number("start", "30", "how long the first answer may take", 0.01, 86400.0);
+const ROWS: WordParam<bool> = WordParam::new(
+    "rows",
+    "off",
+    "on or off: whether it is shown the row of figures and the ids of each question, as networks read them",
+    &[("off", false), ("on", true)],
+);
 
 /// The row of programs, for any game.
-pub(crate) fn row<G: Notation>() -> Row<G> {
+pub(crate) fn row<G: Playable>() -> Row<G> {
     Row {
         name: "exec",
         about: "any program that speaks our JSON lines (`tefuda docs exec`)",
-        params: &[&[CMD, NAME, SECONDS, START]],
+        params: &[&[CMD, NAME, SECONDS, START, ROWS.param]],
         quick: &[],
         build: |params, _| Ok(Player::agent(Exec::<G>::new(ExecOptions::of(params)?))),
     }
@@ -95,7 +104,7 @@ pub(crate) fn row<G: Notation>() -> Row<G> {
 /// did and what would have been right.
 pub type Exec<G> = TextPlayer<G, Outside>;
 
-impl<G: Notation> Exec<G> {
+impl<G: Playable> Exec<G> {
     /// A player that starts this program when its first game begins.
     pub fn new(options: ExecOptions) -> Exec<G> {
         TextPlayer::of(Outside {
@@ -214,6 +223,10 @@ impl TextAgent for Outside {
 
     fn fault(&self) -> Option<Fault> {
         self.fault.clone()
+    }
+
+    fn reads_rows(&self) -> bool {
+        self.options.rows
     }
 }
 

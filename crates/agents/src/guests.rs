@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use table::{Notation, Player, Spec, SpecError};
+use table::{Player, Spec, SpecError};
 
-use crate::registry::agents;
+use crate::registry::{Playable, agents};
 use crate::row::Info;
 use crate::text_agent::{TextAgent, TextPlayer};
 
@@ -62,7 +62,7 @@ pub(crate) fn is_guest(spec: &Spec) -> bool {
 }
 
 /// The guest that a spec names, if it does.
-pub(crate) fn seat<G: Notation>(spec: &Spec) -> Option<Result<Player<G>, SpecError>> {
+pub(crate) fn seat<G: Playable>(spec: &Spec) -> Option<Result<Player<G>, SpecError>> {
     let arrive = look().get(&spec.name).cloned()?;
     let seated = GUEST.check(spec).and_then(|()| arrive().map_err(SpecError::bad));
     Some(seated.map(|agent| Player::agent(TextPlayer::of(agent))))

@@ -12,6 +12,9 @@ use crate::measures::KindRow;
 use crate::row::{Info, Listed, Row, find, merge};
 use crate::{exec, guests, simple, thinkers};
 
+/// The ids of a game's actions.
+pub(crate) type Ids<G> = <<G as Playable>::Encoder as Encode<G>>::Ids;
+
 /// A game with players.
 pub trait Playable: Notation + Picture + Enumerable {
     /// The ids of its actions and the rows of figures of its views, for networks and Python.

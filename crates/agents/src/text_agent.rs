@@ -1,11 +1,13 @@
 //! Players that are told of a game in JSON and answer with the text of an action: programs outside, and whatever
 //! else is added at run time.
 
-use std::marker::PhantomData;
-
 use serde::Serialize;
 use serde_json::Value;
-use table::{Agent, BySeat, Fault, Lang, Notation, Payoffs, PublicState, Rng, Seat, View, view_json};
+use table::{
+    ActionIds, Agent, BySeat, Encode, Fault, Lang, Notation, Payoffs, PublicState, Rng, Seat, View, view_json,
+};
+
+use crate::registry::{Ids, Playable};
 
 /// The version of the documents. It changes when a player written for the old ones could no longer play.
 const PROTOCOL: u32 = 1;
@@ -29,6 +31,11 @@ pub trait TextAgent: Send {
 
     /// Why it cannot go on, if it cannot. It is told and asked nothing more then.
     fn fault(&self) -> Option<Fault>;
+
+    /// Whether it wants to be shown rows of figures and ids of actions besides, as networks read them.
+    fn reads_rows(&self) -> bool {
+        false
+    }
 }
 
 impl<T: TextAgent + ?Sized> TextAgent for Box<T> {
@@ -55,21 +62,26 @@ impl<T: TextAgent + ?Sized> TextAgent for Box<T> {
     fn fault(&self) -> Option<Fault> {
         (**self).fault()
     }
+
+    fn reads_rows(&self) -> bool {
+        (**self).reads_rows()
+    }
 }
 
-/// A [`TextAgent`] at the table of a game that can be written down.
-pub struct TextPlayer<G, A> {
+/// A [`TextAgent`] at the table of a game that has players.
+pub struct TextPlayer<G: Playable, A> {
     agent: A,
     /// How many games the series has, and the number of the next one.
     games: u32,
     number: u32,
-    game: PhantomData<fn() -> G>,
+    /// What writes the rows of this game, if they are wanted.
+    encoder: Option<G::Encoder>,
 }
 
-impl<G: Notation, A: TextAgent> TextPlayer<G, A> {
+impl<G: Playable, A: TextAgent> TextPlayer<G, A> {
     /// Seats this one.
     pub fn of(agent: A) -> TextPlayer<G, A> {
-        TextPlayer { agent, games: 1, number: 0, game: PhantomData }
+        TextPlayer { agent, games: 1, number: 0, encoder: None }
     }
 
     fn broken(&self) -> bool {
@@ -92,13 +104,56 @@ enum Told<'a, G: Notation> {
         number: u32,
         games: u32,
         rules: &'a G::Rules,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        numbers: Option<Numbers>,
     },
     /// Something happened, as this seat saw it.
     Seen { text: String, seen: &'a G::Seen },
     /// Choose. The seed is its share of the table's randomness: who uses no other plays the same again.
-    Act { view: Value, legal: Vec<String>, seed: u32 },
+    Act {
+        view: Value,
+        legal: Vec<String>,
+        seed: u32,
+        #[serde(flatten)]
+        figures: Option<Figures>,
+    },
     /// The game is over.
     End { points: &'a BySeat<f64>, wins: &'a BySeat<f64> },
+}
+
+/// What rows and ids of this game are, for whoever has learned from them.
+#[derive(Serialize)]
+struct Numbers {
+    ids: u32,
+    ids_version: u32,
+    width: usize,
+    encoder_version: u32,
+}
+
+impl Numbers {
+    fn of<G: Playable>(encoder: &G::Encoder, rules: &G::Rules) -> Numbers {
+        Numbers {
+            ids: Ids::<G>::ids(rules),
+            ids_version: Ids::<G>::VERSION,
+            width: encoder.width(),
+            encoder_version: G::Encoder::VERSION,
+        }
+    }
+}
+
+/// A question as numbers: what the seat sees, and the id of every legal action that has one, in the list's order.
+#[derive(Serialize)]
+struct Figures {
+    row: Vec<f32>,
+    ids: Vec<Option<u32>>,
+}
+
+impl Figures {
+    fn of<G: Playable>(encoder: &G::Encoder, view: View<'_, G>, legal: &[G::Action]) -> Figures {
+        let (mut row, rules) = (vec![0.0; encoder.width()], view.public.rules());
+        encoder.observe(view, &mut row);
+        Figures { row, ids: legal.iter().map(|action| Ids::<G>::id(rules, action)).collect() }
+    }
 }
 
 fn json<G: Notation>(told: &Told<'_, G>) -> String {
@@ -131,7 +186,7 @@ pub(crate) fn quoted(text: &str) -> String {
     quote + dots
 }
 
-impl<G: Notation, A: TextAgent> Agent<G> for TextPlayer<G, A> {
+impl<G: Playable, A: TextAgent> Agent<G> for TextPlayer<G, A> {
     fn begin_series(&mut self, _seat: Seat, games: u32) {
         (self.games, self.number) = (games, 0);
     }
@@ -140,14 +195,22 @@ impl<G: Notation, A: TextAgent> Agent<G> for TextPlayer<G, A> {
         let (rules, seat, seats) = (view.public.rules(), view.seat, view.seats());
         let (spec, games, number) = (G::write_rules(rules), self.games, self.number);
         self.number += 1;
-        let hello =
-            Told::Hello { protocol: PROTOCOL, game: G::NAME, spec, seat, seats, number, games, rules };
+        self.encoder = self.agent.reads_rows().then(|| G::Encoder::new(rules));
+        if let Some(encoder) = &mut self.encoder {
+            encoder.begin(view);
+        }
+        let numbers = self.encoder.as_ref().map(|encoder| Numbers::of::<G>(encoder, rules));
+        let (protocol, game) = (PROTOCOL, G::NAME);
+        let hello = Told::Hello { protocol, game, spec, seat, seats, number, games, rules, numbers };
         if !self.broken() {
             self.agent.hello(view.seat, &json::<G>(&hello));
         }
     }
 
-    fn see(&mut self, _view: View<'_, G>, seen: &G::Seen) {
+    fn see(&mut self, view: View<'_, G>, seen: &G::Seen) {
+        if let Some(encoder) = &mut self.encoder {
+            encoder.see(view, seen);
+        }
         if !self.broken() {
             self.agent.seen(&json::<G>(&Told::Seen { text: G::tell(seen, Lang::English), seen }));
         }
@@ -159,7 +222,8 @@ impl<G: Notation, A: TextAgent> Agent<G> for TextPlayer<G, A> {
         }
         let texts = legal.iter().map(ToString::to_string).collect();
         let (public, seed) = (view.public, (rng.bits() >> 32) as u32);
-        let question = Told::Act { view: view_json(public, Some(view)), legal: texts, seed };
+        let figures = self.encoder.as_ref().map(|encoder| Figures::of(encoder, view, legal));
+        let question = Told::Act { view: view_json(public, Some(view)), legal: texts, seed, figures };
         let Some(answer) = self.agent.act(&json::<G>(&question)) else { return legal[0] };
         read_answer::<G>(&answer, legal).unwrap_or_else(|why| {
             self.agent.refuse(&why);

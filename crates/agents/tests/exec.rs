@@ -7,7 +7,7 @@ use std::process::Command;
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use agents::{Exec, ExecOptions, Random};
+use agents::{Exec, ExecOptions, Playable, Random};
 use games::kuhn::{Action, Rules};
 use games::{Buzzard, Kuhn, Saboteur};
 use table::testing::PlayerExam;
@@ -32,7 +32,7 @@ fn options(command: &str, seconds: f64) -> ExecOptions {
 }
 
 /// A program that is never late.
-fn patient<G: Notation>(command: &str) -> Exec<G> {
+fn patient<G: Playable>(command: &str) -> Exec<G> {
     Exec::new(options(command, 60.0))
 }
 
@@ -48,7 +48,7 @@ fn played<G: Notation>(
 }
 
 /// The program on seat A, and somebody who plays anything on seat B.
-fn against_random<G: Notation>(exec: Exec<G>) -> Vec<Player<G>> {
+fn against_random<G: Playable>(exec: Exec<G>) -> Vec<Player<G>> {
     vec![Player::agent(exec), Player::agent(Random)]
 }
 
@@ -362,4 +362,34 @@ fn a_program_that_opens_for_another_player_is_heard() {
     let mut players = [agents::seat::<Buzzard>(&exact, &rules).unwrap(), Player::agent(Random)];
     let fault = played(&rules, &mut players, 1).unwrap_err().to_string();
     assert!(fault.contains("the program `false` ended"), "{fault}");
+}
+
+/// Whoever asks for rows is shown the figures of its seat and an id for every action that has one, in the list's order.
+#[test]
+fn rows_are_shown_to_who_asks_for_them() {
+    let file = scratch("rows.jsonl");
+    let command = format!("tee {} | {}", file.display(), python(FIRST).trim_start_matches("exec "));
+    let spec =
+        Spec { params: vec![("cmd".into(), command), ("rows".into(), "on".into())], ..Spec::named("exec") };
+    let options = ExecOptions::read(&spec).unwrap();
+    played(&RULES, &mut against_random(Exec::<Kuhn>::new(options)), 3).unwrap();
+    let text = fs::read_to_string(file).unwrap();
+    let lines: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let numbers = serde_json::json!({"ids": 2, "ids_version": 1, "width": 9, "encoder_version": 1});
+    assert_eq!(lines[0]["numbers"], numbers);
+    let question = lines.iter().find(|line| line["type"] == "act").unwrap();
+    let card = question["view"]["private"]["card"].as_u64().unwrap() as usize;
+    let row: Vec<f64> = question["row"].as_array().unwrap().iter().map(|it| it.as_f64().unwrap()).collect();
+    assert_eq!((row.len(), row.iter().position(|&figure| figure == 1.0)), (9, Some(card)));
+    assert_eq!(question["ids"], serde_json::json!([0, 1]));
+}
+
+#[test]
+fn nobody_else_is_shown_rows() {
+    let file = scratch("no-rows.jsonl");
+    let command = format!("tee {} | {}", file.display(), python(FIRST).trim_start_matches("exec "));
+    played(&RULES, &mut against_random(patient::<Kuhn>(&command)), 3).unwrap();
+    let text = fs::read_to_string(file).unwrap();
+    assert!(text.contains("\"act\"") && !text.contains("\"row\"") && !text.contains("\"numbers\""), "{text}");
 }

@@ -2,11 +2,11 @@
 
 Play at a :class:`Table`, let agents play a :func:`match` or an :func:`arena`, :func:`solve` a small game, step
 thousands of games at once in a :func:`batch`, read records back with :func:`load_records`. An agent is a name, or a
-class of your own (:class:`Agent`).
+class of your own (:class:`Agent`, or :class:`Policy` for what was trained with :func:`batch`).
 """
 
 from tefuda._tefuda import Broken, Refused, __version__
-from tefuda.agents import Agent
+from tefuda.agents import Agent, Policy
 from tefuda.batching import Batch, batch
 from tefuda.experiments import Results, collect, list_experiments, reproduce, run
 from tefuda.lists import AgentInfo, GameInfo, Option, agents_of, estimators_of, games, rules
@@ -28,6 +28,7 @@ __all__ = [
     "MatchResult",
     "Option",
     "Payoffs",
+    "Policy",
     "Records",
     "Refused",
     "Replay",

@@ -8,20 +8,26 @@ A player is a class with a method ``choose``. It is told what its seat sees and 
 
     tefuda.match("kuhn", [Cautious, "equilibrium"], games=1000)
 
-It sits wherever an agent is named: in :func:`tefuda.match`, :func:`tefuda.arena`, :class:`tefuda.Table`; and, by
+What was trained with :func:`tefuda.batch` is a :class:`Policy`: it is shown rows of figures and answers with an id.
+
+Either sits wherever an agent is named: in :func:`tefuda.match`, :func:`tefuda.arena`, :class:`tefuda.Table`; and, by
 ``python -m tefuda.serve_agent``, at the tables of the command line.
 """
 
 from __future__ import annotations
 
 import json
+import operator
 import random
 from collections.abc import Callable, Iterable
 from typing import Any, Union
 
+import numpy as np
+import numpy.typing as npt
+
 from tefuda._tefuda import Refused
 
-__all__ = ["Agent", "Entrant", "hear"]
+__all__ = ["Agent", "Entrant", "Policy", "hear"]
 
 
 class Agent:
@@ -55,6 +61,25 @@ class Agent:
         """Hear that the game is over: what every seat earned, and its share of the win."""
 
 
+class Policy(Agent):
+    """A player that sees a game as numbers, as :func:`tefuda.batch` shows it. Override :meth:`act`.
+
+    ``self.numbers`` says what the numbers of this table are: ``ids`` and ``width``, how many ids and figures there are,
+    ``ids_version`` and ``encoder_version``, which change when one of them comes to mean something else. Where a legal
+    action has no id (tunnels far out on Saboteur's open board) it is not offered.
+    """
+
+    reads_rows = True
+    """Any class with this attribute is shown rows and asked for ids."""
+
+    numbers: dict[str, int]
+    """What the numbers of this table are, from the beginning of a game on."""
+
+    def act(self, obs: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]) -> int:
+        """Choose an id: ``obs`` is the row of what this seat sees, ``mask`` says of every id whether it is legal."""
+        raise NotImplementedError(f"{type(self).__name__} has no method `act(self, obs, mask)`")
+
+
 Entrant = Union[str, type, Agent, Callable[[], Any]]
 """Who may sit down: a player by its name with parameters (``"uct(sims=100)"``), a class or function that makes
 one, or a player that is made already."""
@@ -67,6 +92,8 @@ def hear(agent: Any, line: str) -> str | None:
     if kind == "act":
         return _chosen(agent, told)
     if kind == "hello":
+        if "numbers" in told:
+            agent.numbers = told["numbers"]
         _call(agent, "begin", told)
     elif kind == "seen":
         _call(agent, "see", told)
@@ -82,11 +109,27 @@ def _chosen(agent: Any, told: dict[str, Any]) -> str:
     elif isinstance(agent, Agent):
         # Its class has an __init__ of its own that does not call ours.
         agent.random = random.Random(told["seed"])
+    if getattr(agent, "reads_rows", False):
+        return _acted(agent, told)
     answer = agent.choose(told["view"], told["legal"])
     if not isinstance(answer, str):
         kind = type(answer).__name__
         raise TypeError(f"choose returned {answer!r} ({kind}); it returns the text of one of the legal actions")
     return answer
+
+
+def _acted(agent: Any, told: dict[str, Any]) -> str:
+    """Ask one that reads rows; the text of the action whose id it answers."""
+    if "row" not in told:
+        raise TypeError(f"{type(agent).__name__} reads rows, and is shown none: add rows=on to its exec(..)")
+    actions: dict[int, str] = {id: action for id, action in zip(told["ids"], told["legal"]) if id is not None}
+    mask = np.zeros(agent.numbers["ids"], np.bool_)
+    mask[list(actions)] = True
+    answer = agent.act(np.array(told["row"], np.float32), mask)
+    try:
+        return actions[operator.index(answer)]
+    except (TypeError, KeyError):
+        raise ValueError(f"act returned {answer!r}; it returns one of the legal ids {sorted(actions)}") from None
 
 
 def _call(agent: Any, name: str, *args: Any) -> None:

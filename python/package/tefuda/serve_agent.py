@@ -6,7 +6,8 @@ output, so it is a player of any tefuda program of this machine::
     tefuda match kuhn --seats 'exec(cmd="python -m tefuda.serve_agent mine:Cautious",name=mine),random'
     tefuda play kuhn --agents 'exec(cmd="python -m tefuda.serve_agent mine:Cautious",name=mine)'
 
-``mine`` is a module that Python can import; the folder it is started in counts.
+``mine`` is a module that Python can import; the folder it is started in counts. A :class:`tefuda.Policy` needs
+``rows=on`` beside its command.
 """
 
 from __future__ import annotations

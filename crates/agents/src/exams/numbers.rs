@@ -9,7 +9,7 @@ use table::{
 
 use super::TABLES;
 use crate::any_state::{AnyState, GameFacts, open_state};
-use crate::registry::{Playable, Visitor, visit};
+use crate::registry::{Ids, Playable, Visitor, visit};
 
 /// So many random games of each table.
 const GAMES: u64 = 12;
@@ -18,8 +18,6 @@ const GAMES: u64 = 12;
 fn everywhere<V: Visitor<Out = ()>>(visitor: impl Fn() -> V) {
     TABLES.iter().for_each(|(text, seats)| visit(&text.parse().unwrap(), *seats, visitor()).unwrap());
 }
-
-type Ids<G> = <<G as Playable>::Encoder as Encode<G>>::Ids;
 
 /// Plays random games through a referee and shows every question: the view, and the legal actions.
 fn questions<G: Playable>(rules: &G::Rules, games: u64, mut each: impl FnMut(View<'_, G>, &[G::Action])) {
