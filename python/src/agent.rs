@@ -1,10 +1,10 @@
 //! Players written in Python: each is told what its seat sees, as JSON lines tell programs, and answers with an action.
 
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agents::{Invitation, TextAgent, invite};
+use agents::{Invitation, Playable, TextAgent, check_agent, invite};
 use pyo3::prelude::*;
-use table::{Fault, Seat, Spec};
+use table::{Fault, Player, Seat, Spec};
 
 use crate::errors::{Broken, refused};
 use crate::lists::read_spec;
@@ -22,28 +22,73 @@ pub(crate) type Trouble = Arc<Mutex<Option<PyErr>>>;
 /// The players of some work. Those written in Python can be seated for as long as this is kept.
 #[derive(Default)]
 pub(crate) struct Company {
-    invitations: Vec<Invitation>,
+    guests: Guests,
     trouble: Trouble,
 }
 
-impl Company {
-    /// What somebody is called here, as a spec; who is written in Python is invited first.
-    pub(crate) fn name(&mut self, entrant: Entrant) -> PyResult<String> {
-        let (label, make) = match entrant {
-            Entrant::Named(name) => return Ok(name),
-            Entrant::Guest(label, make) => (label, make),
+/// Those of a company who are written in Python, each under a name that nobody else has in it. Who sits elsewhere does
+/// not matter.
+#[derive(Clone, Default)]
+pub(crate) struct Guests(Arc<Mutex<Vec<(String, Invitation)>>>);
+
+impl Guests {
+    fn list(&self) -> MutexGuard<'_, Vec<(String, Invitation)>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// This name or, where it is taken here or by a player of the house, the name with a number.
+    fn free(&self, wanted: &str) -> String {
+        let list = self.list();
+        let is_free = |name: &String| {
+            !list.iter().any(|(taken, _)| taken == name)
+                && !agents::agents().iter().any(|agent| agent.info.name == name.as_str())
         };
-        let (trouble, called) = (Arc::clone(&self.trouble), label.clone());
-        let arrive = move || Visitor::arrive(&make, &called, Arc::clone(&trouble));
-        let invitation = invite(&label, Arc::new(arrive)).map_err(refused)?;
-        let name = invitation.name().to_string();
-        self.invitations.push(invitation);
-        Ok(name)
+        let numbered = (2..).map(|number: u64| format!("{wanted}-{number}"));
+        [wanted.to_string()].into_iter().chain(numbered).find(is_free).expect("numbers do not run out")
+    }
+
+    /// The guest of this name or, if there is none, the player of the house.
+    pub(crate) fn seat<G: Playable>(&self, name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
+        let guest = self.list().iter().find(|(taken, _)| taken == name).map(|(_, one)| one.spec());
+        match guest {
+            Some(spec) => agents::seat::<G>(&spec, rules).map_err(|error| error.to_string()),
+            None => agents::seat_named::<G>(name, rules),
+        }
+    }
+}
+
+impl Company {
+    /// Those who are written in Python.
+    pub(crate) fn guests(&self) -> Guests {
+        self.guests.clone()
+    }
+
+    /// What somebody is called at a table of this game.
+    pub(crate) fn name(&mut self, entrant: Entrant, game: &str) -> PyResult<String> {
+        match entrant {
+            Entrant::Named(name) => named(name, game),
+            Entrant::Guest(label, make) => self.invite(&label, make).map(|(name, _)| name),
+        }
     }
 
     /// The specs of everybody.
     pub(crate) fn specs(&mut self, entrants: Vec<Entrant>) -> PyResult<Vec<Spec>> {
-        entrants.into_iter().map(|entrant| read_spec(&self.name(entrant)?)).collect()
+        let spec = |entrant| match entrant {
+            Entrant::Named(name) => read_spec(&name),
+            Entrant::Guest(label, make) => self.invite(&label, make).map(|(_, spec)| spec),
+        };
+        entrants.into_iter().map(spec).collect()
+    }
+
+    /// The name under which somebody is known here from now on, and the spec that seats it.
+    fn invite(&mut self, label: &str, make: Py<PyAny>) -> PyResult<(String, Spec)> {
+        let (trouble, name) = (Arc::clone(&self.trouble), self.guests.free(label));
+        let called = name.clone();
+        let arrive = move || Visitor::arrive(&make, &called, Arc::clone(&trouble));
+        let invitation = invite(&name, Arc::new(arrive)).map_err(refused)?;
+        let spec = invitation.spec();
+        self.guests.list().push((name.clone(), invitation));
+        Ok((name, spec))
     }
 
     /// The same exception with what a player raised as its cause.
@@ -53,6 +98,12 @@ impl Company {
         }
         error
     }
+}
+
+/// A player of the house by its name. Nobody else is seated by a name: a guest would hear what another seat holds.
+pub(crate) fn named(name: String, game: &str) -> PyResult<String> {
+    check_agent(&read_spec(&name)?, game).map_err(refused)?;
+    Ok(name)
 }
 
 /// A Python object at a table.

@@ -1,23 +1,28 @@
 //! Many tables stepped together, written into numpy's memory.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
-
 use agents::{AnyBatch, BatchOptions, open_batch};
 use numpy::{
     Element, PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods,
 };
-use pyo3::exceptions::{PyRuntimeError, PyTypeError};
+use pyo3::exceptions::PyTypeError;
 use pyo3::prelude::*;
 use table::Reset;
 
-use crate::errors::{Broken, refused};
+use crate::errors::refused;
+use crate::kept::{Kept, Words};
 use crate::lists::read_spec;
+use crate::work::aside;
 
 /// Many tables of one game. Use `tefuda.batch`.
 #[pyclass(frozen, name = "Batch", module = "tefuda._tefuda")]
 pub(crate) struct PyBatch {
-    held: Mutex<Held>,
+    held: Kept<Held>,
 }
+
+const WORDS: Words = Words {
+    busy: "this batch is in use by another thread; give each thread a batch of its own",
+    broke: "this batch broke down earlier; open another",
+};
 
 struct Held {
     batch: Box<dyn AnyBatch>,
@@ -98,20 +103,11 @@ impl Rows<'_> {
     }
 }
 
-impl PyBatch {
-    fn lock(&self) -> PyResult<MutexGuard<'_, Held>> {
-        let busy = "this batch is in use by another thread; give each thread a batch of its own";
-        self.held.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => PyRuntimeError::new_err(busy),
-            TryLockError::Poisoned(_) => Broken::new_err("this batch broke down earlier; open another"),
-        })
-    }
-}
-
 #[pymethods]
 impl PyBatch {
     #[new]
     fn new(
+        py: Python<'_>,
         game: &str,
         seats: usize,
         tables: usize,
@@ -120,47 +116,49 @@ impl PyBatch {
         same_step: bool,
     ) -> PyResult<PyBatch> {
         let reset = if same_step { Reset::SameStep } else { Reset::NextStep };
-        let options = BatchOptions { tables, series, seed, reset };
-        let batch = open_batch(&read_spec(game)?, seats, options).map_err(refused)?;
-        Ok(PyBatch { held: Mutex::new(Held { batch, ids: Vec::with_capacity(tables) }) })
+        let (spec, options) = (read_spec(game)?, BatchOptions { tables, series, seed, reset });
+        let batch = aside(py, || open_batch(&spec, seats, options))?.map_err(refused)?;
+        Ok(PyBatch { held: Kept::new(Held { batch, ids: Vec::with_capacity(tables) }, &WORDS) })
     }
 
     /// Tables, seats, figures a row, ids.
     fn shape(&self) -> PyResult<(usize, usize, usize, u32)> {
-        let batch = &self.lock()?.batch;
-        Ok((batch.tables(), batch.seats(), batch.width(), batch.ids()))
+        self.held.look(|Held { batch, .. }| Ok((batch.tables(), batch.seats(), batch.width(), batch.ids())))
     }
 
     fn restart(&self, py: Python<'_>, seed: u64, arrays: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (mut held, mut arrays) = (self.lock()?, arrays.extract::<Arrays<'_>>()?);
-        let mut rows = arrays.rows()?;
-        let batch = &mut held.batch;
-        rows.fit(batch.as_ref())?;
-        py.detach(|| {
-            batch.restart(seed);
-            rows.write(batch.as_ref());
-        });
-        Ok(())
+        self.held.change(|Held { batch, .. }| {
+            let mut arrays = arrays.extract::<Arrays<'_>>()?;
+            let mut rows = arrays.rows()?;
+            rows.fit(batch.as_ref())?;
+            py.detach(|| {
+                batch.restart(seed);
+                rows.write(batch.as_ref());
+            });
+            Ok(())
+        })
     }
 
     fn step(&self, py: Python<'_>, ids: &Bound<'_, PyAny>, arrays: &Bound<'_, PyAny>) -> PyResult<()> {
-        let (mut held, mut arrays) = (self.lock()?, arrays.extract::<Arrays<'_>>()?);
-        let Held { batch, ids: chosen } = &mut *held;
-        let mut rows = arrays.rows()?;
-        rows.fit(batch.as_ref())?;
-        read_ids(ids, chosen)?;
-        let stepped = py.detach(|| {
-            batch.step(chosen)?;
-            rows.write(batch.as_ref());
-            Ok::<(), table::BatchError>(())
-        });
-        stepped.map_err(refused)
+        self.held.change(|Held { batch, ids: chosen }| {
+            let mut arrays = arrays.extract::<Arrays<'_>>()?;
+            let mut rows = arrays.rows()?;
+            rows.fit(batch.as_ref())?;
+            read_ids(ids, chosen)?;
+            let stepped = py.detach(|| {
+                batch.step(chosen)?;
+                rows.write(batch.as_ref());
+                Ok::<(), table::BatchError>(())
+            });
+            stepped.map_err(refused)
+        })
     }
 
     /// The legal ids of all tables, and where those of each table begin.
     fn legal<'py>(&self, py: Python<'py>) -> PyResult<(Ids<'py>, Ids<'py>)> {
-        let batch = &self.lock()?.batch;
-        Ok((PyArray1::from_slice(py, batch.legal()), PyArray1::from_slice(py, batch.offsets())))
+        self.held.look(|Held { batch, .. }| {
+            Ok((PyArray1::from_slice(py, batch.legal()), PyArray1::from_slice(py, batch.offsets())))
+        })
     }
 }
 

@@ -18,7 +18,7 @@ create_exception!(
     tefuda,
     Broken,
     PyRuntimeError,
-    "A player broke down, or a file is not what it should be: the work cannot go on as it is."
+    "A player broke down, a file is not what it should be, or tefuda made a mistake: the work cannot go on as it is."
 );
 
 /// Something from outside that cannot be, with what would be right.

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::errors::{self, refused};
 use crate::values::{python, written};
-use crate::work::{pool, watched};
+use crate::work::{aside, caught, pool, watched};
 
 /// The digest of this module: it plays, whatever interpreter has loaded it.
 fn build(py: Python<'_>) -> PyResult<Build> {
@@ -31,13 +31,14 @@ fn build(py: Python<'_>) -> PyResult<Build> {
 #[pyfunction]
 pub(crate) fn experiments_list(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
     let row = |it: &Experiment| json!({"name": it.name(), "title": it.config.title(), "question": it.config.question()});
-    python(py, &all().map_err(errors::lab)?.experiments.iter().map(row).collect())
+    let listed = aside(py, || all().map(|all| all.experiments.iter().map(row).collect()))?;
+    python(py, &listed.map_err(errors::lab)?)
 }
 
 /// The results of runs on disk, shards put together into the first of their folders.
 #[pyfunction]
 pub(crate) fn collect<'py>(py: Python<'py>, folders: Vec<PathBuf>) -> PyResult<Vec<Bound<'py, PyDict>>> {
-    let runs = py.detach(|| lab::experiment::collect(&folders)).map_err(errors::lab)?;
+    let runs = aside(py, || lab::experiment::collect(&folders))?.map_err(errors::lab)?;
     runs.iter().map(|(folder, results)| told(py, folder, results)).collect()
 }
 
@@ -50,25 +51,29 @@ impl PyWorker {
     #[new]
     fn new(py: Python<'_>, order: &str) -> PyResult<PyWorker> {
         let build = build(py)?;
-        py.detach(|| Worker::new(order, &build)).map(PyWorker).map_err(errors::lab)
+        aside(py, || Worker::new(order, &build))?.map(PyWorker).map_err(errors::lab)
     }
 
     /// Plays these chunks on one thread, as bytes that the run keeps.
     fn play<'py>(&self, py: Python<'py>, chunks: Vec<usize>) -> PyResult<Bound<'py, PyBytes>> {
         let pool = pool(Some(1))?;
-        let bytes = py.detach(|| pool.install(|| self.0.play(&chunks))).map_err(errors::lab)?;
+        let bytes = aside(py, || pool.install(|| self.0.play(&chunks)))?.map_err(errors::lab)?;
         Ok(PyBytes::new(py, &bytes))
     }
 }
 
 /// Writes the reports of a run, and says what came of it: its folder, `results.json`, the tables for people.
 fn told<'py>(py: Python<'py>, folder: &Path, results: &Results) -> PyResult<Bound<'py, PyDict>> {
-    report::publish(folder, results, false).map_err(errors::lab)?;
+    let published = caught(|| {
+        report::publish(folder, results, false)?;
+        Ok((report::text(results), report::markdown(results)))
+    });
+    let (text, markdown) = published?.map_err(errors::lab)?;
     let dict = PyDict::new(py);
     dict.set_item("folder", folder)?;
     dict.set_item("results", written(py, &Document::of(results))?)?;
-    dict.set_item("text", report::text(results))?;
-    dict.set_item("markdown", report::markdown(results))?;
+    dict.set_item("text", text)?;
+    dict.set_item("markdown", markdown)?;
     dict.set_item("full", results.info.full)?;
     Ok(dict)
 }
@@ -132,9 +137,12 @@ impl PyRun {
         if quick && games.is_some() {
             return Err(refused("quick says how many games are played: leave one of quick and games out"));
         }
-        let experiment = Experiment::find(&experiment).map_err(errors::lab)?;
         let options = Options { quick, games, seed, records };
-        let plan = py.detach(|| Plan::new(&experiment.config, &options)).map_err(errors::lab)?;
+        let planned = aside(py, || {
+            let experiment = Experiment::find(&experiment)?;
+            Plan::new(&experiment.config, &options).map(|plan| (experiment, plan))
+        });
+        let (experiment, plan) = planned?.map_err(errors::lab)?;
         let usual =
             || Path::new("runs").join(format!("{}{}", experiment.name(), if quick { "-quick" } else { "" }));
         let (folder, shard) = (out.unwrap_or_else(usual), shard.parse().map_err(refused)?);
@@ -178,17 +186,17 @@ impl PyRun {
 
     /// Makes the folder ready, and lists the chunks that are still to be played.
     fn begin(&self, py: Python<'_>) -> PyResult<Vec<usize>> {
-        py.detach(|| self.run().begin()).map_err(errors::lab)
+        aside(py, || self.run().begin())?.map_err(errors::lab)
     }
 
     /// What a worker on another machine must be told.
-    fn order(&self) -> String {
-        self.run().order()
+    fn order(&self) -> PyResult<String> {
+        caught(|| self.run().order())
     }
 
     /// Keeps chunks that were played elsewhere, and lists them.
     fn keep(&self, py: Python<'_>, sent: &[u8]) -> PyResult<Vec<usize>> {
-        py.detach(|| self.run().keep(sent)).map_err(errors::lab)
+        aside(py, || self.run().keep(sent))?.map_err(errors::lab)
     }
 
     /// Ends a session; the results, if no chunk is missing.
@@ -198,7 +206,7 @@ impl PyRun {
         seconds: f64,
         cores: usize,
     ) -> PyResult<Option<Bound<'py, PyDict>>> {
-        let ran = py.detach(|| self.run().finish(seconds, cores)).map_err(errors::lab)?;
+        let ran = aside(py, || self.run().finish(seconds, cores))?.map_err(errors::lab)?;
         self.told(py, ran)
     }
 }

@@ -6,12 +6,15 @@ mod batch;
 mod belief;
 mod errors;
 mod experiments;
+mod kept;
 mod lists;
 mod matches;
 mod records;
 mod solve;
 mod state;
 mod table;
+#[cfg(debug_assertions)]
+mod trap;
 mod values;
 mod work;
 
@@ -27,7 +30,9 @@ mod _tefuda {
     #[pymodule_export]
     use crate::experiments::{PyRun, PyWorker, collect, experiments_list};
     #[pymodule_export]
-    use crate::lists::{agents_list, estimators_list, fewest_seats, games_list, rulebook};
+    use crate::lists::{
+        agents_list, estimators_list, fewest_seats, games_list, rulebook, spec_read, spec_write,
+    };
     #[pymodule_export]
     use crate::matches::{arena_play, match_play};
     #[pymodule_export]
@@ -44,6 +49,11 @@ mod _tefuda {
         let py = module.py();
         module.add("Refused", py.get_type::<Refused>())?;
         module.add("Broken", py.get_type::<Broken>())?;
+        #[cfg(debug_assertions)]
+        {
+            module.add_function(wrap_pyfunction!(crate::trap::set_trap, module)?)?;
+            module.add_function(wrap_pyfunction!(crate::trap::stumble, module)?)?;
+        }
         module.add("__version__", env!("CARGO_PKG_VERSION"))
     }
 }

@@ -8,21 +8,36 @@ use table::{Lang, Spec};
 
 use crate::errors::refused;
 use crate::values::python;
+use crate::work::caught;
 
 /// A spec from outside, e.g. `buzzard(cards=8)`.
 pub(crate) fn read_spec(text: &str) -> PyResult<Spec> {
     text.parse().map_err(refused)
 }
 
+/// The name in a spec, and its parameters.
+#[pyfunction]
+pub(crate) fn spec_read(text: &str) -> PyResult<(String, Vec<(String, String)>)> {
+    let Spec { name, params } = caught(|| read_spec(text))??;
+    Ok((name, params))
+}
+
+/// The spec with this name and these parameters.
+#[pyfunction]
+pub(crate) fn spec_write(name: String, params: Vec<(String, String)>) -> PyResult<String> {
+    caught(|| Spec { name, params }.to_string())
+}
+
 /// The game that a text names, with or without options.
 pub(crate) fn find_game(text: &str) -> PyResult<&'static GameInfo> {
-    games::find_game(&read_spec(text)?).map_err(refused)
+    let spec = read_spec(text)?;
+    caught(|| games::find_game(&spec))?.map_err(refused)
 }
 
 /// Every game: name, sentence, fewest and most seats, options, presets.
 #[pyfunction]
 pub(crate) fn games_list(py: Python<'_>) -> PyResult<Bound<'_, PyAny>> {
-    python(py, &GAMES.iter().map(game_row).collect())
+    python(py, &caught(|| GAMES.iter().map(game_row).collect())?)
 }
 
 fn game_row(game: &GameInfo) -> Value {
@@ -45,15 +60,19 @@ fn game_row(game: &GameInfo) -> Value {
 /// The players of a game: name, sentence, parameters.
 #[pyfunction]
 pub(crate) fn agents_list<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyAny>> {
-    python(py, &agents_for(find_game(game)?.name).map(info_row).collect())
+    let name = find_game(game)?.name;
+    python(py, &caught(|| agents_for(name).map(info_row).collect())?)
 }
 
 /// The estimators and forecasts of a game: name, sentence, parameters.
 #[pyfunction]
 pub(crate) fn estimators_list<'py>(py: Python<'py>, game: &str) -> PyResult<Bound<'py, PyAny>> {
     let name = find_game(game)?.name;
-    let listed = estimators().into_iter().filter(|row| row.games.contains(&name));
-    python(py, &listed.map(|row| info_row(&row.info)).collect())
+    let listed = caught(|| {
+        let listed = estimators().into_iter().filter(|row| row.games.contains(&name));
+        listed.map(|row| info_row(&row.info)).collect()
+    });
+    python(py, &listed?)
 }
 
 fn info_row(info: &Info) -> Value {

@@ -11,6 +11,7 @@ use table::{Seat, Shape, Spec};
 use crate::errors::{self, Broken, refused};
 use crate::lists::{read_lang, read_spec};
 use crate::values::written;
+use crate::work::aside;
 
 /// One recorded game. Use `tefuda.load_records`.
 #[pyclass(frozen, name = "Recorded", module = "tefuda._tefuda")]
@@ -22,16 +23,16 @@ type Games = (Vec<PyRecorded>, Option<String>);
 /// Reads the records of a file, plain or compressed with zstd.
 #[pyfunction]
 pub(crate) fn records_load(py: Python<'_>, path: PathBuf) -> PyResult<Games> {
-    py.detach(|| {
+    aside(py, || {
         let input = open_lines(&path).map_err(|error| errors::lab(LabError::file(&path)(error)))?;
         read(input).map_err(|why| Broken::new_err(format!("{}: {why}", path.display())))
-    })
+    })?
 }
 
 /// Reads the records of a text.
 #[pyfunction]
 pub(crate) fn records_read(py: Python<'_>, text: &str) -> PyResult<Games> {
-    py.detach(|| read(text.as_bytes())).map_err(Broken::new_err)
+    aside(py, || read(text.as_bytes()))?.map_err(Broken::new_err)
 }
 
 fn read(input: impl BufRead) -> Result<Games, String> {
@@ -65,7 +66,7 @@ impl PyRecorded {
     ) -> PyResult<String> {
         let notes = notes.map(read_spec).transpose()?;
         let look = self.look(seat, notes.as_ref(), ink, lang)?;
-        py.detach(|| self.0.picture(after, &look)).map_err(refused)
+        aside(py, || self.0.picture(after, &look))?.map_err(refused)
     }
 
     fn look<'a>(
@@ -89,13 +90,13 @@ impl PyRecorded {
         written(py, self.0.payoffs())
     }
 
-    fn notation(&self) -> Vec<String> {
-        self.0.notation()
+    fn notation(&self, py: Python<'_>) -> PyResult<Vec<String>> {
+        aside(py, || self.0.notation())
     }
 
     fn told(&self, py: Python<'_>, seat: Option<&str>, lang: &str) -> PyResult<Vec<String>> {
         let look = self.look(seat, None, Ink::Text(table::USUAL_WIDTH), lang)?;
-        let drawing = py.detach(|| self.0.drawing(&look)).map_err(refused)?;
+        let drawing = aside(py, || self.0.drawing(&look))?.map_err(refused)?;
         Ok(drawing.frames.into_iter().map(|frame| frame.told).collect())
     }
 

@@ -1,25 +1,27 @@
 //! A table of any game: people, players of the house and players written in Python sit at it.
 
-use std::sync::{Mutex, MutexGuard, TryLockError};
+use std::sync::Mutex;
 
 use agents::{Playable, RoleGame, Visitor, visit};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
-use serde_json::json;
-use table::{Host, Lang, OpenError, Opening, Place, PlayError, Seat, Seeds, Shape, Spec, Table};
+use serde_json::{Map, Value, json};
+use table::{Advice, AdviceRow, Host, OpenError, Opening, Place, PlayError, Seat, Seeds, Shape, Spec, Table};
 
-use crate::agent::{Company, Entrant, broken};
+use crate::agent::{Company, Entrant, Guests, broken, named};
 use crate::belief::{self, Ask};
-use crate::errors::{Broken, refused};
-use crate::lists::{read_lang, read_spec};
+use crate::errors::refused;
+use crate::kept::{Kept, Words};
+use crate::lists::{find_game, read_lang, read_spec};
 use crate::values::{python, written};
+use crate::work::aside;
 
 /// A table whose game is known to itself alone.
 trait Opened: Send {
     fn host(&mut self) -> &mut dyn Host;
 
     /// What an estimator thinks from a seat that has seen this game so far.
-    fn belief(&self, seat: Seat, estimator: &Spec) -> Result<serde_json::Value, String>;
+    fn belief(&mut self, seat: Seat, estimator: &Spec) -> Result<Value, String>;
 }
 
 struct Known<G: Playable> {
@@ -32,7 +34,7 @@ impl<G: Playable> Opened for Known<G> {
         &mut self.table
     }
 
-    fn belief(&self, seat: Seat, estimator: &Spec) -> Result<serde_json::Value, String> {
+    fn belief(&mut self, seat: Seat, estimator: &Spec) -> Result<Value, String> {
         (self.ask)(&self.table, seat, estimator).map_err(|error| error.to_string())
     }
 }
@@ -40,6 +42,7 @@ impl<G: Playable> Opened for Known<G> {
 /// Opens a table.
 struct Open {
     places: Vec<Place>,
+    guests: Guests,
     seed: u64,
     games: Option<u32>,
 }
@@ -48,8 +51,9 @@ impl Open {
     fn open<G: Playable>(self, rules: &G::Rules, ask: Ask<G>) -> Result<Box<dyn Opened>, OpenError> {
         let games = self.games.unwrap_or(G::SERIES);
         let opening: Opening = Table::<G>::opening(rules, Seeds::new(self.seed), games, self.places);
-        let table = Table::<G>::open(opening, Box::new(agents::seat_named))?;
-        Ok(Box::new(Known { table, ask }))
+        let guests = self.guests;
+        let table = Table::<G>::open(opening, Box::new(move |name, rules| guests.seat(name, rules)))?;
+        Ok(Box::new(Known { table: table.with_notes(G::note_taker), ask }))
     }
 }
 
@@ -69,45 +73,41 @@ impl Visitor for Open {
 #[pyclass(frozen, name = "Session", module = "tefuda._tefuda")]
 pub(crate) struct PySession {
     /// Left alone in a process that was forked: programs that play here belong to the other one.
-    table: Mutex<Option<Box<dyn Opened>>>,
+    table: Kept<Box<dyn Opened>>,
     company: Mutex<Company>,
+    /// The game's name.
+    kind: &'static str,
     process: u32,
 }
 
-const BUSY: &str =
-    "this table is in use: by another thread, or by one of its own players, who may not look at it";
+const WORDS: Words = Words {
+    busy: "this table is in use: by another thread, or by one of its own players, who may not look at it",
+    broke: "this table broke down earlier; open another",
+};
 const FORKED: &str = "this table was opened by another process; open one here";
 
 impl PySession {
-    fn lock(&self) -> PyResult<MutexGuard<'_, Option<Box<dyn Opened>>>> {
-        if self.process != std::process::id() {
-            return Err(PyRuntimeError::new_err(FORKED));
+    /// The table, if it is this process's own.
+    fn own(&self) -> PyResult<&Kept<Box<dyn Opened>>> {
+        match self.process == std::process::id() {
+            true => Ok(&self.table),
+            false => Err(PyRuntimeError::new_err(FORKED)),
         }
-        // Waiting could wait for ever: the one who is there may wait for the interpreter.
-        self.table.try_lock().map_err(|error| match error {
-            TryLockError::WouldBlock => PyRuntimeError::new_err(BUSY),
-            TryLockError::Poisoned(_) => Broken::new_err("this table broke down earlier; open another"),
-        })
     }
 
-    /// Does something with the table, while Python goes on.
-    fn with<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn Opened) -> T + Send) -> PyResult<T> {
-        let mut held = self.lock()?;
-        let table = held.as_mut().expect("only a drop takes the table").as_mut();
-        Ok(py.detach(|| work(table)))
-    }
-
+    /// Looks at the table, while Python goes on.
     fn host<T: Send>(&self, py: Python<'_>, work: impl FnOnce(&mut dyn Host) -> T + Send) -> PyResult<T> {
-        self.with(py, |table| work(table.host()))
+        self.own()?.look(|table| Ok(py.detach(|| work(table.host()))))
     }
 
-    /// The same of something that may be refused, or break a player.
+    /// Changes the table, while Python goes on; that may be refused, or break a player.
     fn play<T: Send>(
         &self,
         py: Python<'_>,
         work: impl FnOnce(&mut dyn Host) -> Result<T, PlayError> + Send,
     ) -> PyResult<T> {
-        self.host(py, work)?.map_err(|error| self.explained(py, error))
+        let played = self.own()?.change(|table| Ok(py.detach(|| work(table.host()))))?;
+        played.map_err(|error| self.explained(py, error))
     }
 
     fn explained(&self, py: Python<'_>, error: PlayError) -> PyErr {
@@ -121,7 +121,7 @@ impl PySession {
     }
 
     fn seat(&self, py: Python<'_>, text: &str) -> PyResult<Seat> {
-        self.play(py, |host| host.seat(text))
+        self.host(py, |host| host.seat(text))?.map_err(|error| self.explained(py, error))
     }
 
     fn observer(&self, py: Python<'_>, text: Option<&str>) -> PyResult<Option<Seat>> {
@@ -139,21 +139,19 @@ impl PySession {
         seed: u64,
         games: Option<u32>,
     ) -> PyResult<PySession> {
-        let (mut company, mut places, spec) = (Company::default(), Vec::new(), read_spec(game)?);
+        let (mut company, mut places) = (Company::default(), Vec::new());
+        let (spec, kind) = (read_spec(game)?, find_game(game)?.name);
         for entrant in seats {
-            places.push(match entrant {
-                None => Place::Outside("person".to_string()),
-                Some(entrant) => Place::Agent(company.name(entrant)?),
-            });
+            places.push(place(entrant, &mut company, kind)?);
         }
-        let (seats, open) = (places.len(), Open { places, seed, games });
-        let opened = py.detach(|| visit(&spec, seats, open)).map_err(refused)?;
+        let (seats, open) = (places.len(), Open { places, guests: company.guests(), seed, games });
+        let opened = aside(py, || visit(&spec, seats, open))?.map_err(refused)?;
         let table = opened.map_err(|error| match error {
             OpenError::Fault(fault) => company.explained(py, broken(&fault)),
             other => company.explained(py, refused(other)),
         })?;
         let process = std::process::id();
-        Ok(PySession { table: Mutex::new(Some(table)), company: Mutex::new(company), process })
+        Ok(PySession { table: Kept::new(table, &WORDS), company: Mutex::new(company), kind, process })
     }
 
     fn game(&self, py: Python<'_>) -> PyResult<String> {
@@ -216,13 +214,8 @@ impl PySession {
 
     fn replace(&self, py: Python<'_>, seat: &str, entrant: Option<Entrant>) -> PyResult<()> {
         let seat = self.seat(py, seat)?;
-        let place = match entrant {
-            None => Place::Outside("person".to_string()),
-            Some(entrant) => {
-                let mut company = self.company.try_lock().map_err(|_| PyRuntimeError::new_err(BUSY))?;
-                Place::Agent(company.name(entrant)?)
-            }
-        };
+        let busy = |_| PyRuntimeError::new_err(WORDS.busy);
+        let place = place(entrant, &mut *self.company.try_lock().map_err(busy)?, self.kind)?;
         self.play(py, |host| host.replace(seat, place))
     }
 
@@ -260,28 +253,46 @@ impl PySession {
 
     fn belief<'py>(&self, py: Python<'py>, seat: &str, estimator: &str) -> PyResult<Bound<'py, PyAny>> {
         let (seat, spec) = (self.seat(py, seat)?, read_spec(estimator)?);
-        let thought = self.with(py, |table| table.belief(seat, &spec))?;
+        let thought = self.own()?.look(|table| Ok(py.detach(|| table.belief(seat, &spec))))?;
         python(py, &thought.map_err(refused)?)
     }
 
-    fn advice<'py>(&self, py: Python<'py>, seat: &str, player: &str) -> PyResult<Bound<'py, PyAny>> {
-        let seat = self.seat(py, seat)?;
-        let advice = self.play(py, |host| {
-            let adviser = host.adviser(seat, player, Lang::English)?;
-            adviser.advise().map_err(PlayError::Fault)
-        })?;
-        let row = |row: &table::AdviceRow| json!({"label": row.label, "visits": row.visits, "value": row.value, "share": row.share});
-        let rows: Vec<_> = advice.rows.iter().map(row).collect();
-        python(py, &json!({"action": advice.action, "label": advice.label, "rows": rows}))
+    fn advice<'py>(
+        &self,
+        py: Python<'py>,
+        seat: &str,
+        player: String,
+        lang: &str,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let (seat, player, lang) = (self.seat(py, seat)?, named(player, self.kind)?, read_lang(lang)?);
+        let told = |error| self.explained(py, error);
+        let adviser = self.host(py, |host| host.adviser(seat, &player, lang))?.map_err(told)?;
+        // It thinks beside the table, which is free meanwhile.
+        let advice = aside(py, || adviser.advise())?.map_err(|fault| told(PlayError::Fault(fault)))?;
+        python(py, &advice_json(&advice))
     }
+}
+
+/// Where somebody sits.
+fn place(entrant: Option<Entrant>, company: &mut Company, game: &str) -> PyResult<Place> {
+    match entrant {
+        None => Ok(Place::Outside("person".to_string())),
+        Some(entrant) => company.name(entrant, game).map(Place::Agent),
+    }
+}
+
+fn advice_json(advice: &Advice) -> Value {
+    let row = |AdviceRow { label, visits, value, share }: &AdviceRow| json!({"label": label, "visits": visits, "value": value, "share": share});
+    let rows: Vec<Value> = advice.rows.iter().map(row).collect();
+    let notes: Map<String, Value> =
+        advice.beliefs().map(|(seat, text)| (seat.to_string(), json!(text))).collect();
+    json!({"action": advice.action, "label": advice.label, "rows": rows, "notes": notes})
 }
 
 impl Drop for PySession {
     fn drop(&mut self) {
-        let table = self.table.get_mut().map(Option::take);
-        match table {
-            Ok(table) if self.process != std::process::id() => std::mem::forget(table),
-            _ => {}
+        if self.process != std::process::id() {
+            std::mem::forget(self.table.take());
         }
     }
 }

@@ -1,6 +1,8 @@
-//! Long work on threads of its own, while Python's interpreter goes on: Ctrl-C is heard, progress is told.
+//! How Python has something done: a mistake of ours is an exception, and long work goes on threads of its own, while
+//! the interpreter hears Ctrl-C and progress is told.
 
 use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
@@ -42,8 +44,9 @@ impl Counter {
     }
 
     fn tell(&self, progress: Option<&Bound<'_, PyAny>>) -> PyResult<()> {
+        let Some(progress) = progress else { return Ok(()) };
         let told = (self.done.load(Ordering::Relaxed), self.of.load(Ordering::Relaxed));
-        progress.map_or(Ok(()), |progress| progress.call1(told).map(drop))
+        caught(|| progress.call1(told).map(drop))?
     }
 }
 
@@ -81,9 +84,8 @@ pub(crate) fn watched<T: Send>(
     let done = |done, of| counter.note(done, of);
     thread::scope(|scope| {
         let worker = scope.spawn(|| {
-            let ring = Ring(&bell);
-            let out = pool.install(|| work(&Watch { done: &done, stop: &stop }));
-            drop(ring);
+            let out = caught(|| pool.install(|| work(&Watch { done: &done, stop: &stop })));
+            bell.ring();
             out
         });
         let mut unwilling = Ok(());
@@ -93,23 +95,29 @@ pub(crate) fn watched<T: Send>(
                 stop.store(unwilling.is_err(), Ordering::Relaxed);
             }
         }
-        let out = py.detach(|| worker.join()).map_err(|panic| broken(&*panic));
+        let out = py.detach(|| worker.join()).expect("a panic is caught before the bell rings");
         unwilling?;
         counter.tell(progress)?;
         out
     })
 }
 
-/// Rings also when the work panics.
-struct Ring<'a>(&'a Bell);
-
-impl Drop for Ring<'_> {
-    fn drop(&mut self) {
-        self.0.ring();
-    }
+/// Does a piece of work. A panic in it is a mistake of ours: it ends the work, and Python hears of it as of any other
+/// failure.
+pub(crate) fn caught<T>(work: impl FnOnce() -> T) -> PyResult<T> {
+    let work = || {
+        #[cfg(debug_assertions)]
+        crate::trap::spring();
+        work()
+    };
+    catch_unwind(AssertUnwindSafe(work)).map_err(|panic| broken(&*panic))
 }
 
-/// A panic is a mistake of ours; it ends the work and not the interpreter.
+/// The same while Python's other threads go on.
+pub(crate) fn aside<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) -> PyResult<T> {
+    py.detach(|| caught(work))
+}
+
 fn broken(panic: &(dyn Any + Send)) -> PyErr {
     let text = panic.downcast_ref::<String>().map(String::as_str);
     let text = text.or_else(|| panic.downcast_ref::<&str>().copied()).unwrap_or("no words");

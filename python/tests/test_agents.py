@@ -95,6 +95,49 @@ def test_two_of_a_kind_have_two_names():
         tefuda.match("kuhn", [one, "random"], threads=2)
 
 
+def named(tables=()):
+    """The names of two classes of one name, and what came of their match, while these tables are open."""
+    twins = [Passes, type("Passes", (Chooser,), {})]
+    table = tefuda.Table("kuhn", [*twins], seed=1)
+    rated = tefuda.arena("kuhn", [*twins, "random"], games=60)
+    return table.names, table.record, tefuda.match("kuhn", twins, games=40), [row["agent"] for row in rated.rows()]
+
+
+def test_names_do_not_hang_on_what_else_is_open():
+    alone = named()
+    assert alone[0] == [seat.agent for seat in alone[2].seats] == ["Passes", "Passes-2"]
+    assert sorted(alone[3]) == ["Passes", "Passes-2", "random"]
+    others = [tefuda.Table("kuhn", [None, Passes], seed=seed) for seed in range(3)]
+    assert named(others) == alone, "equal calls, equal results"
+    assert {table.names[1] for table in others} == {"Passes"}
+
+
+def test_records_show_the_same_names(tmp_path):
+    other = tefuda.Table("kuhn", [None, Passes], seed=1)
+    tefuda.match("kuhn", [Passes, Passes], games=1, records=tmp_path / "games.jsonl")
+    assert tefuda.load_records(tmp_path / "games.jsonl")[0].names == ["Passes", "Passes-2"]
+    assert other.names[1] == "Passes"
+
+
+def test_a_class_named_like_a_player_of_the_house_has_a_number():
+    table = tefuda.Table("kuhn", ["random", type("random", (Passes,), {})], seed=1)
+    assert table.names == ["random", "random-2"]
+
+
+def test_nobody_is_seated_by_the_name_of_a_guest():
+    """It would hear what two seats hold."""
+    one = Passes()
+    table = tefuda.Table("kuhn", [None, one], seed=1)
+    for use in (
+        lambda: tefuda.Table("kuhn", [one, "Passes"]),
+        lambda: tefuda.match("kuhn", [one, "Passes"]),
+        lambda: table.replace("A", "Passes"),
+        lambda: table.advice("A", "Passes"),
+    ):
+        with pytest.raises(tefuda.Refused, match="no agent for kuhn `Passes`"):
+            use()
+
+
 def test_a_name_lasts_as_long_as_its_match():
     tefuda.match("kuhn", [Passes, "random"], games=1)
     with pytest.raises(tefuda.Refused, match="no agent for kuhn `Passes`"):

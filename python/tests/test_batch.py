@@ -144,6 +144,15 @@ def test_what_cannot_be_opened_is_refused(args, more, why):
         tefuda.batch(*args, **more)
 
 
+@pytest.mark.parametrize("game", ["saboteur", "raiders", "daihinmin"])
+def test_more_than_fits_is_refused_before_it_is_allocated(game):
+    with pytest.raises(tefuda.Refused, match=f"10000000 tables of {game} would take about .* GiB") as caught:
+        tefuda.batch(game, 10_000_000)
+    fitting = int(str(caught.value).partition("no more than ")[2].split()[0])
+    batch = tefuda.batch(game, 1)
+    assert 0 < fitting * (4 * batch.num_features + batch.num_actions) < 8 * 2**30, "rows and masks are counted"
+
+
 def test_a_batch_begins_with_a_reset():
     with pytest.raises(tefuda.Refused, match="reset the batch"):
         tefuda.batch("kuhn", 2).step([0, 0])

@@ -57,13 +57,38 @@ def test_chance_is_explicit_where_it_can_be_listed():
     assert sampled == {"daihinmin"}
 
 
-def walk(state, seen):
-    """Count terminals and the information states of each seat."""
+def walk(state, seen, of=lambda state: state.information_state_string()):
+    """Count terminals, and what each seat is shown where it must choose."""
     if state.is_terminal():
         return 1
     if not state.is_chance_node():
-        seen[state.current_player()].add(state.information_state_string())
-    return sum(walk(state.child(action), seen) for action in state.legal_actions())
+        seen[state.current_player()].add(of(state))
+    return sum(walk(state.child(action), seen, of) for action in state.legal_actions())
+
+
+def text_and_tensor(state):
+    return state.information_state_string(), tuple(state.information_state_tensor())
+
+
+@pytest.mark.parametrize(
+    ("spec", "players", "texts", "tensors"),
+    [
+        ("kuhn", 2, 12, 12),
+        ("kuhn", 3, 48, 48),
+        ("leduc", 2, 936, 288),
+        ("goofspiel(cards=3)", 2, 114, 114),
+        ("buzzard(cards=3)", 2, 114, 114),
+        ("goofspiel(cards=4)", 2, 7304, 3224),
+        ("buzzard(cards=4)", 2, 7304, 3384),
+    ],
+)
+def test_how_much_a_tensor_recalls(spec, players, texts, tensors):
+    """As `docs/numbers.md` has it: fewer tensors than texts mean that something is forgotten."""
+    seen = [set() for _ in range(players)]
+    walk(openspiel.load(spec, players).new_initial_state(), seen, text_and_tensor)
+    found = [sum(len({shown[kind] for shown in of_seat}) for of_seat in seen) for kind in (0, 1)]
+    assert found == [texts, tensors]
+    assert sum(map(len, seen)) == texts, "a tensor follows from its text"
 
 
 @pytest.mark.parametrize(

@@ -127,6 +127,24 @@ def test_beliefs_and_advice():
         tefuda.Table("buzzard", 2).belief("A", "uniform")
 
 
+def test_advice_says_what_is_believed_of_the_others():
+    table = tefuda.Table("kuhn", ["first", None], seed=1)
+    card = {0: "J", 1: "Q", 2: "K"}[table.view("B")["private"]["card"]]
+    notes = table.advice("B", "random").notes
+    assert set(notes) == {"A"} and "%" in notes["A"] and card not in notes["A"]
+    seats = tefuda.Table("raiders", 4, seed=1)
+    others = seats.advice(seats.waiting[0], "random").notes
+    assert seats.waiting[0] not in others and len(others) == 3
+    assert tefuda.Table("buzzard", 2, seed=1).advice("A", "random").notes == {}, "nothing is hidden there"
+
+
+def test_advice_is_in_the_language_of_the_table():
+    tables = {lang: tefuda.Table("kuhn", 2, seed=1, lang=lang) for lang in ("en", "ja")}
+    told = {lang: table.advice("A", "first") for lang, table in tables.items()}
+    assert told["en"].action == told["ja"].action and told["en"].label != told["ja"].label
+    assert told["ja"].label == tables["ja"].labels("A")[told["ja"].action]
+
+
 def test_forecasts_of_places():
     table = tefuda.Table("daihinmin", 5, seed=1)
     name = next(row.name for row in tefuda.estimators_of("daihinmin") if row.name != "uniform")

@@ -152,25 +152,78 @@ pub struct BatchOptions {
     pub reset: Reset,
 }
 
+/// No batch takes more memory than this, its rows and masks included.
+const MOST_BYTES: usize = 8 << 30;
+
 /// Many tables of the game that a spec names.
 ///
 /// # Errors
-/// Names and options that do not exist, values that cannot be; no tables, or no games in a series.
+/// Names and options that do not exist, values that cannot be; no tables, more than fit into 8 GiB with their rows and
+/// masks, or no games in a series.
 pub fn open_batch(spec: &Spec, seats: usize, options: BatchOptions) -> Result<Box<dyn AnyBatch>, SpecError> {
     if options.tables == 0 || options.series == Some(0) {
         return Err(SpecError::bad("a batch has at least one table, and a series at least one game"));
     }
-    visit(spec, seats, Open(options))
+    visit(spec, seats, Open(options))?
 }
 
 struct Open(BatchOptions);
 
 impl Visitor for Open {
-    type Out = Box<dyn AnyBatch>;
+    type Out = Result<Box<dyn AnyBatch>, SpecError>;
 
-    fn visit<G: Playable>(self, rules: G::Rules) -> Box<dyn AnyBatch> {
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let BatchOptions { tables, series, seed, reset } = self.0;
+        check_memory(G::NAME, tables, Batch::<G, G::Encoder>::bytes_a_table(&rules, reset))?;
         let series = series.unwrap_or(G::SERIES);
-        Box::new(Batch::<G, G::Encoder>::new(&rules, tables, series, seed, reset))
+        Ok(Box::new(Batch::<G, G::Encoder>::new(&rules, tables, series, seed, reset)))
+    }
+}
+
+/// Refuses more tables than there may be, and says how many.
+fn check_memory(game: &str, tables: usize, bytes_a_table: usize) -> Result<(), SpecError> {
+    let fitting = MOST_BYTES / bytes_a_table;
+    if tables <= fitting {
+        return Ok(());
+    }
+    let gib = |bytes: f64| bytes / f64::from(1 << 30);
+    let (all, most) = (gib(tables as f64 * bytes_a_table as f64), gib(MOST_BYTES as f64));
+    let why = format!("{tables} tables of {game} would take about {all:.1} GiB, a batch has {most} at most");
+    Err(SpecError::bad(format!("{why}: no more than {fitting} of these tables")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use table::Reset;
+
+    fn open(text: &str, seats: usize, tables: usize, reset: Reset) -> Result<Box<dyn AnyBatch>, SpecError> {
+        open_batch(&text.parse().unwrap(), seats, BatchOptions { tables, series: None, seed: 0, reset })
+    }
+
+    /// The number that a refusal names.
+    fn most(text: &str, seats: usize, reset: Reset) -> usize {
+        let why = open(text, seats, usize::MAX / (1 << 20), reset).err().unwrap().to_string();
+        let number = why.rsplit_once("no more than ").unwrap().1.split(' ').next().unwrap();
+        number.parse().unwrap()
+    }
+
+    #[test]
+    fn more_tables_than_fit_are_refused_with_a_number_that_does() {
+        let why = open("saboteur", 3, 10_000_000, Reset::NextStep).err().unwrap().to_string();
+        assert!(why.starts_with("10000000 tables of saboteur would take about 1"), "{why}");
+        let kuhn = most("kuhn", 2, Reset::NextStep);
+        assert!(kuhn > 1_000_000, "small games have room: {kuhn}");
+        assert!(most("saboteur", 3, Reset::SameStep) < most("saboteur", 3, Reset::NextStep), "finals count");
+        assert!(check_memory("kuhn", kuhn + 1, MOST_BYTES / kuhn).is_err());
+        assert!(check_memory("kuhn", kuhn, MOST_BYTES / kuhn).is_ok());
+    }
+
+    /// Rows and masks are the most of it where they are wide.
+    #[test]
+    fn rows_and_masks_count() {
+        let batch = open("saboteur", 3, 1, Reset::NextStep).ok().unwrap();
+        let shown = 4 * batch.width() + batch.ids() as usize;
+        assert!(MOST_BYTES / most("saboteur", 3, Reset::NextStep) > shown);
     }
 }

@@ -1,11 +1,12 @@
-//! Players that join while the program runs: wherever a player is named, the name of one of these will do.
+//! Players that join while the program runs: wherever a player's spec will do, that of one of these will, too.
 
 use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
 use table::{Player, Spec, SpecError};
 
-use crate::registry::{Playable, agents};
+use crate::registry::Playable;
 use crate::row::Info;
 use crate::text_agent::{TextAgent, TextPlayer};
 
@@ -18,16 +19,16 @@ static GUESTS: RwLock<BTreeMap<String, Arc<Arrive>>> = RwLock::new(BTreeMap::new
 pub(crate) static GUEST: Info =
     Info { name: "guest", about: "a player that joined while the program runs", params: &[], quick: &[] };
 
-/// The name that a guest has for as long as this is kept.
+/// What seats a guest for as long as it is kept.
 #[derive(Debug)]
 pub struct Invitation {
     name: String,
 }
 
 impl Invitation {
-    /// The name by which it is seated.
-    pub fn name(&self) -> &str {
-        &self.name
+    /// The spec that seats it.
+    pub fn spec(&self) -> Spec {
+        Spec::named(&self.name)
     }
 }
 
@@ -39,21 +40,27 @@ impl Drop for Invitation {
     }
 }
 
-/// Lets a player be seated under this name or, where it is taken, under the name with a number.
+/// How many were invited so far.
+static INVITED: AtomicU64 = AtomicU64::new(0);
+
+/// Lets a player be seated by its invitation alone: nobody can type its name, and no other guest has it. Results and records
+/// show the label, whoever else has the same.
 ///
 /// # Errors
 /// A text that cannot be a player's name.
-pub fn invite(wanted: &str, arrive: Arc<Arrive>) -> Result<Invitation, SpecError> {
-    let spec: Spec = wanted.parse()?;
-    let mut guests = change();
-    let is_free = |name: &String| {
-        !guests.contains_key(name) && !agents().iter().any(|agent| agent.info.name == name.as_str())
-    };
-    let numbered = (2..).map(|number: u64| format!("{}-{number}", spec.name));
-    let free = [spec.name.clone()].into_iter().chain(numbered).find(is_free);
-    let name = free.expect("numbers do not run out");
-    guests.insert(name.clone(), arrive);
+pub fn invite(label: &str, arrive: Arc<Arrive>) -> Result<Invitation, SpecError> {
+    let label = label.parse::<Spec>()?.name;
+    let name = format!("{label}{SECRET}{}", INVITED.fetch_add(1, Ordering::Relaxed));
+    change().insert(name.clone(), arrive);
     Ok(Invitation { name })
+}
+
+/// No name that is typed has it: what comes before it is a label.
+const SECRET: char = ' ';
+
+/// Somebody's name as results and records show it: its spec, or the label of a guest.
+pub fn shown_name(spec: &Spec) -> String {
+    spec.name.split_once(SECRET).map_or_else(|| spec.to_string(), |(label, _)| label.to_string())
 }
 
 /// Whether a spec names a guest.
@@ -80,7 +87,7 @@ fn change() -> RwLockWriteGuard<'static, BTreeMap<String, Arc<Arrive>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::{check_agent, check_open, is_repeatable, seat_named};
+    use crate::{check_agent, check_open, is_repeatable};
     use games::Kuhn;
     use games::kuhn::Rules;
     use table::{Fault, Referee, Seat, Seeds};
@@ -105,31 +112,40 @@ mod tests {
         invite(name, Arc::new(|| Ok(Box::new(Passes)))).unwrap()
     }
 
+    fn sit(spec: &Spec) -> Result<Player<Kuhn>, String> {
+        crate::seat::<Kuhn>(spec, &RULES).map_err(|error| error.to_string())
+    }
+
+    const RULES: Rules = Rules { seats: 2 };
+
     #[test]
     fn a_guest_plays_for_as_long_as_it_is_invited() {
-        let rules = Rules { seats: 2 };
-        let sits = |name: &str| seat_named::<Kuhn>(name, &rules);
         let invitation = passes("GuestOfOneTest");
-        let mut players = [sits("GuestOfOneTest").unwrap(), sits("GuestOfOneTest").unwrap()];
-        let payoffs = Referee::<Kuhn>::new(&rules, Seeds::new(1)).play(&mut players, &mut ()).unwrap();
+        let spec = invitation.spec();
+        let mut players = [sit(&spec).unwrap(), sit(&spec).unwrap()];
+        let payoffs = Referee::<Kuhn>::new(&RULES, Seeds::new(1)).play(&mut players, &mut ()).unwrap();
         assert_eq!(payoffs.points[Seat::new(0)].abs(), 1.0, "nobody bets, the higher card takes the antes");
-        let wrong = sits("GuestOfOneTest(x=1)").err().unwrap();
-        assert!(wrong.starts_with("no parameter of GuestOfOneTest `x`"), "{wrong}");
+        let wrong = Spec { params: vec![("x".to_string(), "1".to_string())], ..spec.clone() };
+        assert!(sit(&wrong).err().unwrap().starts_with("no parameter of GuestOfOneTest"));
         drop(invitation);
-        assert!(sits("GuestOfOneTest").err().unwrap().starts_with("no agent for kuhn"));
+        assert!(sit(&spec).err().unwrap().starts_with("no agent for kuhn"));
     }
 
     #[test]
-    fn names_are_never_shared() {
+    fn guests_of_one_label_are_not_mistaken_for_each_other() {
         let (one, two) = (passes("Twin"), passes("Twin"));
-        assert_eq!([one.name(), two.name(), passes("random").name()], ["Twin", "Twin-2", "random-2"]);
+        assert_ne!(one.spec(), two.spec());
+        assert_eq!([one.spec(), two.spec()].map(|spec| shown_name(&spec)), ["Twin", "Twin"]);
+        assert!(one.spec().to_string().parse::<Spec>().is_err(), "nobody can type it");
+        assert!(sit(&Spec::named("Twin")).is_err() && sit(&one.spec()).is_ok());
+        assert_eq!(shown_name(&"uct(sims=10)".parse().unwrap()), "uct(sims=10)");
         assert!(invite("two words", Arc::new(|| Err(String::new()))).is_err());
     }
 
     #[test]
     fn nothing_is_promised_of_a_guest() {
         let invitation = passes("Unknown");
-        let spec = Spec::named(invitation.name());
+        let spec = invitation.spec();
         assert!(check_agent(&spec, "kuhn").is_ok() && !is_repeatable(&spec));
         assert!(check_open(&spec, "kuhn").unwrap_err().to_string().contains("not for guests of a page"));
     }
@@ -137,7 +153,6 @@ mod tests {
     #[test]
     fn one_who_cannot_come_says_why() {
         let invitation = invite("Absent", Arc::new(|| Err("no time".to_string()))).unwrap();
-        let seated = seat_named::<Kuhn>(invitation.name(), &Rules { seats: 2 });
-        assert_eq!(seated.err().unwrap(), "no time");
+        assert_eq!(sit(&invitation.spec()).err().unwrap(), "no time");
     }
 }

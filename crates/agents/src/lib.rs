@@ -37,7 +37,7 @@ pub use estimators::{
     estimators, forecast, is_possible, list_assignments, probability, role_games, role_source, told_roles,
 };
 pub use exec::{Exec, ExecOptions, Outside, end_programs};
-pub use guests::{Arrive, Invitation, invite};
+pub use guests::{Arrive, Invitation, invite, shown_name};
 pub use notes::{noter, rank_noter};
 pub use phrases::{PHRASES, text};
 pub use recorded::{Drawing, Frame, Ink, Look, Recorded, RecordedGames};

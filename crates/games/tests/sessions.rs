@@ -164,7 +164,7 @@ fn an_envelope_is_opened_when_all_are_in() {
     assert_eq!(table.waiting(), SeatSet::all(3).without(B));
     let after: Vec<String> = [Some(A), Some(C), None].map(|observer| shown(&table, observer)).into();
     assert_eq!(after, before, "nothing is applied, so nothing is to be seen");
-    assert_eq!(refused(table.play(B, "bids 1")), "B has chosen already; the table waits for A, C");
+    assert_eq!(refused(table.play(B, "bids 1")), "B has chosen already; wait for the others");
     table.play(C, "bids 1").unwrap();
     table.play(A, "bids 2").unwrap();
     assert_eq!(story(&table, None).last().unwrap(), "all bids are open: {A: 2, B: 3, C: 1}");
@@ -193,7 +193,7 @@ fn a_refusal_says_what_would_be_right_and_changes_nothing() {
     );
     assert_eq!(refused(table.play(A, "raise\n")), "cannot read `raise\\n`: write `bids 2`");
     assert_eq!(refused(table.play(B, "bids 1")), "seat B is played by last, not from outside");
-    assert_eq!(refused(table.play(C, "bids 1")), "C has chosen already; the table waits for A");
+    assert_eq!(refused(table.play(C, "bids 1")), "C has chosen already; wait for the others");
     assert_eq!(
         refused(table.play(Seat::new(3), "bids 1")),
         "no seat `D`; the seats of this table are A, B, C"
@@ -204,7 +204,7 @@ fn a_refusal_says_what_would_be_right_and_changes_nothing() {
 #[test]
 fn a_refusal_says_whose_turn_it_is() {
     let mut table = kuhn(1, TWO_PEOPLE);
-    assert_eq!(refused(table.play(B, "bets")), "it is not B's turn; the table waits for A");
+    assert_eq!(refused(table.play(B, "bets")), "it is not B's turn; it is the turn of A");
     table.play(A, "bets").unwrap();
     table.play(B, "passes").unwrap();
     assert_eq!(refused(table.play(A, "bets")), "the game is over");

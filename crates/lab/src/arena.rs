@@ -1,6 +1,6 @@
 //! An arena: many agents, every company, one list of ratings.
 
-use agents::{Playable, Visitor, check_agent, is_repeatable, visit};
+use agents::{Playable, Visitor, check_agent, is_repeatable, shown_name, visit};
 use serde::Serialize;
 use table::{Rng, Seat, Spec, SpecError, Stream};
 
@@ -191,7 +191,7 @@ impl Scores {
     fn standings(&self, agents: &[Spec]) -> Vec<Standing> {
         let ratings = PlackettLuce::default().rate(agents.len(), &self.points);
         let standing = |(agent, (spec, rating)): (usize, (&Spec, Estimate))| Standing {
-            agent: spec.to_string(),
+            agent: shown_name(spec),
             rating: rating.into(),
             win_rate: win_rate(&deals_of(agent, &self.wins)).into(),
             mean: clustered_mean(&deals_of(agent, &self.points), LEVEL).into(),

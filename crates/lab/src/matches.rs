@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use agents::{Playable, Visitor, check_agent, is_repeatable, visit};
+use agents::{Playable, Visitor, check_agent, is_repeatable, shown_name, visit};
 use serde::Serialize;
 use table::{Header, Payoffs, Record, RecordWriter, Seat, SeriesPlace, Spec};
 
@@ -191,7 +191,7 @@ impl Scores {
     fn result(&self, spec: &Spec, [points, wins]: &[Vec<f64>; 2]) -> SeatResult {
         let (points, wins) = (self.tallies(points), self.tallies(wins));
         SeatResult {
-            agent: spec.to_string(),
+            agent: shown_name(spec),
             games: self.deals() * self.games_a_deal,
             wins: wins.iter().map(|tally| tally.sum).sum(),
             mean: clustered_mean(&points, LEVEL).into(),
@@ -259,7 +259,7 @@ impl Records {
 /// One game of a bulk as it is written down; whole rounds of seatings come before it in its file.
 pub(crate) fn record<G: Playable>(bulk: &Bulk<'_, G>, played: Played<G>, index: u64, of: u64) -> Record<G> {
     let seating = bulk.seating(bulk.sitting(index));
-    let seats = seating.iter().map(|&entrant| bulk.entrants[entrant].to_string()).collect();
+    let seats = seating.iter().map(|&entrant| shown_name(&bulk.entrants[entrant])).collect();
     let (first, number) = (G::write_rules(&bulk.rules), played.number);
     let place = SeriesPlace { first, number, of: bulk.series };
     let header = Header::new::<G>(&played.rules, seats, played.seeds).in_series(place);

@@ -33,7 +33,9 @@ struct Row {
 
 impl Hint {
     pub(crate) fn new(name: &str, advice: Advice, lang: Lang) -> Hint {
-        let Advice { action, label, rows, notes } = advice;
+        let note = |(seat, text): (Seat, &str)| Note { seat, text: text.to_string() };
+        let notes = advice.beliefs().map(note).collect();
+        let Advice { action, label, rows, .. } = advice;
         let why = why(name, &rows, lang);
         let round = |value: f64| (value * 1_000.0).round() / 1_000.0;
         let row = |AdviceRow { label, visits, value, share }| Row {
@@ -43,8 +45,6 @@ impl Hint {
             share: round(share),
         };
         let rows = rows.into_iter().take(MOST_ROWS).map(row).collect();
-        let notes = notes.into_iter().enumerate().filter(|(_, text)| !text.is_empty());
-        let notes = notes.map(|(seat, text)| Note { seat: Seat::new(seat), text }).collect();
         Hint { action, label, why, rows, notes }
     }
 }

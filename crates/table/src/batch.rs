@@ -161,6 +161,18 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         batch
     }
 
+    /// About how many bytes each table of such a batch takes, with the row and the mask that whoever steps it keeps.
+    pub fn bytes_a_table(rules: &G::Rules, reset: Reset) -> usize {
+        let (encoder, seats) = (E::new(rules), G::new(rules).public().seats());
+        let row = encoder.width() * size_of::<f32>();
+        // The list of legal actions, and their ids in the lists of this step and of the last.
+        let list = LONG_LIST * (size_of::<G::Action>() + 2 * size_of::<u32>());
+        let observers = if encoder.watches() { seats * size_of::<E>() } else { 0 };
+        let finals = if reset == Reset::SameStep { 2 * row } else { 0 };
+        let rewards = 2 * seats * size_of::<f32>();
+        size_of::<Row<G>>() + list + observers + row + E::Ids::ids(rules) as usize + finals + rewards
+    }
+
     /// Begins anew at every table, as a batch does that was made with this seed.
     pub fn restart(&mut self, seed: u64) {
         self.seed = seed;

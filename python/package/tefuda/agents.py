@@ -25,6 +25,7 @@ from typing import Any, Union
 import numpy as np
 import numpy.typing as npt
 
+from tefuda._checks import shown, text_of
 from tefuda._tefuda import Refused
 
 __all__ = ["Agent", "Entrant", "Policy", "hear"]
@@ -111,6 +112,8 @@ def _chosen(agent: Any, told: dict[str, Any]) -> str:
         agent.random = random.Random(told["seed"])
     if getattr(agent, "reads_rows", False):
         return _acted(agent, told)
+    if not _plays(agent):
+        raise TypeError(f"{shown(agent)} is no player: it has no method `choose(self, view, legal)`")
     answer = agent.choose(told["view"], told["legal"])
     if not isinstance(answer, str):
         kind = type(answer).__name__
@@ -141,15 +144,22 @@ def _call(agent: Any, name: str, *args: Any) -> None:
 def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
     """Turn whoever was named into what the compiled half seats."""
     if isinstance(who, str):
-        return who
-    if isinstance(who, type) or (callable(who) and not hasattr(who, "choose")):
+        return text_of("a player", who, "random")
+    if isinstance(who, type):
+        if _plays(who):
+            return _name(who.__name__), who
+    elif callable(who) and not hasattr(who, "choose"):
         return _name(getattr(who, "__name__", "guest")), who
-    if callable(getattr(who, "choose", None)):
+    elif _plays(who):
         return _name(type(who).__name__), lambda: who
     raise Refused(
-        f"{who!r} is no player: give a name such as 'random', a class with a method `choose(self, view, legal)`, "
+        f"{shown(who)} is no player: give a name such as 'random', a class with a method `choose(self, view, legal)`, "
         "or an object that has one"
     )
+
+
+def _plays(who: Any) -> bool:
+    return callable(getattr(who, "choose", None))
 
 
 def is_single(who: Entrant) -> bool:
@@ -164,7 +174,7 @@ def check_once(people: Iterable[Entrant | None]) -> None:
         raise Refused("one object cannot sit on two seats: give its class, or make two")
 
 
-def _name(text: str) -> str:
+def _name(text: Any) -> str:
     """Leave what a player's name may contain."""
-    kept = "".join(c for c in text if c.isascii() and (c.isalnum() or c in "-_"))
+    kept = "".join(c for c in str(text) if c.isascii() and (c.isalnum() or c in "-_"))
     return kept or "guest"

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from tefuda import _tefuda
-from tefuda._checks import seats_of, seed_of, whole
+from tefuda._checks import flag, game_of, one_of, seats_of, seed_of, series_of, shown, whole
 from tefuda._tefuda import Refused
 
 __all__ = ["Batch", "batch"]
@@ -65,13 +65,10 @@ class Batch:
         copy: bool = False,
     ) -> None:
         """Open the tables; :func:`batch` says what everything means."""
-        if autoreset not in ("next_step", "same_step"):
-            raise Refused(f"autoreset is 'next_step' or 'same_step', not {autoreset!r}")
-        tables = whole("n", num_envs, 1, 10_000_000)
-        series = None if series is None else whole("series", series, 1, 10_000)
-        self._seed, self._copy, self._same_step = seed_of(seed), bool(copy), autoreset == "same_step"
-        self._batch = _tefuda.Batch(game, seats_of(game, seats), tables, series, self._seed, self._same_step)
-        self.game, self.autoreset = game, autoreset
+        self.game, self.autoreset = game_of(game), one_of("autoreset", autoreset, ("next_step", "same_step"))
+        self._seed, self._copy, self._same_step = seed_of(seed), flag("copy", copy), autoreset == "same_step"
+        tables, at_a_table = whole("n", num_envs, 1, 10_000_000), seats_of(game, seats)
+        self._batch = _tefuda.Batch(game, at_a_table, tables, series_of(series), self._seed, self._same_step)
         self.num_envs, self.num_seats, self.num_features, self.num_actions = self._batch.shape()
         self._arrays = _Arrays.make(*self._batch.shape(), self._same_step)
         self._begun = False
@@ -123,6 +120,8 @@ class Batch:
 
     def sample(self, generator: np.random.Generator) -> npt.NDArray[np.int64]:
         """Choose a legal id at every table, each as likely as any other."""
+        if not isinstance(generator, np.random.Generator):
+            raise Refused(f"generator is one of numpy, e.g. numpy.random.default_rng(0), not {shown(generator)}")
         ids, offsets = self.legal()
         counts = np.diff(offsets.astype(np.int64))
         chosen = offsets[:-1] + (generator.random(self.num_envs) * counts).astype(np.int64)
@@ -144,7 +143,10 @@ class Batch:
         return array.copy() if self._copy else array
 
     def _ids(self, actions: npt.ArrayLike) -> npt.NDArray[Any]:
-        ids = np.asarray(actions)
+        try:
+            ids = np.asarray(actions)
+        except (TypeError, ValueError):
+            raise Refused(f"actions has shape ({self.num_envs},), an id a table, not {shown(actions)}") from None
         if ids.shape != (self.num_envs,):
             raise Refused(f"actions has shape ({self.num_envs},), an id a table, not {ids.shape}")
         if ids.dtype in (np.int64, np.int32, np.uint32):
@@ -180,6 +182,8 @@ def batch(
     copy: bool = False,
 ) -> Batch:
     """Open ``n`` tables of a game that are stepped together, many thousand games a second.
+
+    More than fit into 8 GiB, with their rows and masks, are refused, and the text says how many fit.
 
     >>> b = tefuda.batch("buzzard", 4096)
     >>> obs, info = b.reset(seed=1)

@@ -16,12 +16,12 @@ import sys
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from importlib import import_module
-from os import PathLike, fspath
+from os import PathLike
 from pathlib import Path
 from typing import Any, TextIO, Union
 
 from tefuda import _tefuda
-from tefuda._checks import seed_of, whole
+from tefuda._checks import flag, one_of, path_of, seed_of, shown, text_of, threads_of, whole
 from tefuda._tefuda import Refused, Run, Worker
 
 __all__ = ["Results", "Run", "Worker", "collect", "list_experiments", "plan", "reproduce", "run"]
@@ -115,7 +115,8 @@ class Results:
         raise Refused("reading games.parquet needs Polars or pandas: pip install 'tefuda[frames]'")
 
     def _parts(self, name: str | None) -> list[dict[str, Any]]:
-        parts = [part for part in self.data["parts"] if name in (None, part["name"])]
+        wanted = None if name is None else text_of("part", name, self.parts[0])
+        parts = [part for part in self.data["parts"] if wanted in (None, part["name"])]
         if not parts:
             raise Refused(f"{self.name} has no part `{name}`; there are {', '.join(self.parts)}")
         return parts
@@ -181,7 +182,7 @@ def run(
     """
     planned = plan(experiment, out, quick=quick, games=games, seed=seed, records=records, fresh=fresh, shard=shard)
     with listening(planned.name, progress) as listener:
-        told = planned.go(None if threads is None else whole("threads", threads, 1, 1024), listener)
+        told = planned.go(threads_of(threads), listener)
     return None if told is None else Results(told)
 
 
@@ -196,8 +197,9 @@ def reproduce(*names: str, out: Place = "runs", **options: Any) -> dict[str, Res
         raise Refused("reproduce plays whole experiments: give the shard to tefuda.run")
     suffix = "-quick" if options.get("quick") else ""
     found = {}
-    for name in names or [row["name"] for row in list_experiments()]:
-        results = run(name, Path(out) / f"{name}{suffix}", **options)
+    folder, wanted = Path(path_of("out", out)), [text_of("a name", name, "buzzard_uct") for name in names]
+    for name in wanted or [row["name"] for row in list_experiments()]:
+        results = run(name, folder / f"{name}{suffix}", **options)
         assert results is not None, "the whole work was asked for"
         found[name] = results
     return found
@@ -207,7 +209,7 @@ def collect(*folders: Place) -> list[Results]:
     """The results of runs on disk. Shards of one run are put together into the first of their folders."""
     if not folders:
         raise Refused("name the folders of runs")
-    return [Results(told) for told in _tefuda.collect([fspath(folder) for folder in folders])]
+    return [Results(told) for told in _tefuda.collect([path_of("a folder", folder) for folder in folders])]
 
 
 def plan(
@@ -229,19 +231,21 @@ def plan(
     """
     games = None if games is None else whole("games", games, 1, 2**64 - 1)
     seed = None if seed is None else seed_of(seed)
+    quick, records, fresh = flag("quick", quick), flag("records", records), flag("fresh", fresh)
+    place, shard = path_of("experiment", experiment), text_of("shard", shard, "0/4")
     given = {"quick": quick, "games": games, "seed": seed, "records": records, "shard": shard}
     usual = {"quick": False, "games": None, "seed": None, "records": False, "shard": "0/1"}
     changed = [f"{key}={value!r}" for key, value in given.items() if value != usual[key]]
     return Run(
-        fspath(experiment),
-        None if out is None else fspath(out),
+        place,
+        None if out is None else path_of("out", out),
         quick=quick,
         games=games,
         seed=seed,
         records=records,
         existing="replace" if fresh else "resume",
         shard=shard,
-        command=f"{caller}({', '.join([repr(fspath(experiment)), *changed])})",
+        command=f"{caller}({', '.join([repr(place), *changed])})",
     )
 
 
@@ -250,6 +254,8 @@ class listening:
 
     def __init__(self, name: str, progress: Listener | bool | None, stream: TextIO | None = None) -> None:
         """Choose the listener: ``True`` always writes, ``None`` only to a terminal, ``False`` never."""
+        if not (progress is None or isinstance(progress, bool) or callable(progress)):
+            raise Refused(f"progress is a function, True, False or None, not {shown(progress)}")
         self._stream = sys.stderr if stream is None else stream
         self._name = name
         self._begun = time.monotonic()
@@ -299,9 +305,7 @@ def frame_of(rows: Rows, library: str | None = None) -> Any:
 def _library(wanted: str | None) -> str:
     known = ["polars", "pandas", "dicts"]
     if wanted is not None:
-        if wanted not in known:
-            raise Refused(f"no library `{wanted}` of data frames; there are {', '.join(known)}")
-        return wanted
+        return str(one_of("library", wanted, tuple(known)))
     for name in known[:2]:
         try:
             import_module(name)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tefuda import _tefuda
+from tefuda._checks import game_of, lang_of
 
 __all__ = ["AgentInfo", "GameInfo", "Option", "agents_of", "estimators_of", "games", "rules"]
 
@@ -57,17 +58,17 @@ def games() -> list[GameInfo]:
 
 def agents_of(game: str) -> list[AgentInfo]:
     """List the agents that play a game."""
-    return [_info(row) for row in _tefuda.agents_list(game)]
+    return [_info(row) for row in _tefuda.agents_list(game_of(game))]
 
 
 def estimators_of(game: str) -> list[AgentInfo]:
     """List those who guess roles or forecast ranks in a game."""
-    return [_info(row) for row in _tefuda.estimators_list(game)]
+    return [_info(row) for row in _tefuda.estimators_list(game_of(game))]
 
 
 def rules(game: str, lang: str = "en") -> str:
     """Give the rules of a game, for people."""
-    return _tefuda.rulebook(game, lang)
+    return _tefuda.rulebook(game_of(game), lang_of(lang))
 
 
 def _info(row: dict[str, Any]) -> AgentInfo:

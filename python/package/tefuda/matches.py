@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tefuda import _tefuda
-from tefuda._checks import seed_of, whole
+from tefuda._checks import entrants_of, flag, game_of, listener_of, path_of, seed_of, series_of, threads_of, whole
 from tefuda._tefuda import Refused
 from tefuda.agents import Entrant, check_once, entrant, is_single
 
@@ -179,16 +179,17 @@ def match(
 
     >>> tefuda.match("buzzard", ["greedy", "random"], games=500, paired=True)  # doctest: +SKIP
     """
+    people = _entrants(agents)
     told = _tefuda.match_play(
-        game,
-        _entrants(agents),
+        game_of(game),
+        [entrant(who) for who in people],
         games=whole("games", games, 1, 10_000_000),
-        series=_series(series),
+        series=series_of(series),
         seed=seed_of(seed),
-        paired=bool(paired),
-        records=_new_file(records, overwrite),
-        threads=_threads(agents, threads),
-        progress=progress,
+        paired=flag("paired", paired),
+        records=_new_file(records, flag("overwrite", overwrite)),
+        threads=_threads(people, threads),
+        progress=listener_of(progress),
     )
     return MatchResult._of(told)
 
@@ -210,15 +211,16 @@ def arena(
 
     >>> tefuda.arena("buzzard", ["greedy", "random", "first"])  # doctest: +SKIP
     """
+    people = _entrants(agents)
     told = _tefuda.arena_play(
-        game,
-        _entrants(agents),
+        game_of(game),
+        [entrant(who) for who in people],
         seats=None if seats is None else whole("seats", seats, 2, 26),
         games=whole("games", games, 1, 1_000_000),
-        series=_series(series),
+        series=series_of(series),
         seed=seed_of(seed),
-        threads=_threads(agents, threads),
-        progress=progress,
+        threads=_threads(people, threads),
+        progress=listener_of(progress),
     )
     return ArenaResult._of(told)
 
@@ -227,29 +229,23 @@ def _figure(name: str, figure: Figure) -> dict[str, float]:
     return {name: figure.value, f"{name}_low": figure.low, f"{name}_high": figure.high}
 
 
-def _entrants(agents: Sequence[Entrant]) -> list[Any]:
-    if isinstance(agents, str):
-        raise Refused(f"agents is a list with one entrant a seat, e.g. ['{agents.split(',')[0]}', 'random']")
-    check_once(agents)
-    return [entrant(who) for who in agents]
+def _entrants(agents: Sequence[Entrant]) -> list[Entrant]:
+    people = entrants_of("agents", agents, "['greedy', 'random']")
+    check_once(people)
+    return people
 
 
-def _series(series: int | None) -> int | None:
-    return None if series is None else whole("series", series, 1, 10_000)
-
-
-def _threads(agents: Sequence[Entrant], threads: int | None) -> int | None:
-    single = any(is_single(who) for who in agents)
-    if threads is None:
-        return 1 if single else None
-    if single and threads != 1:
+def _threads(people: list[Entrant], threads: int | None) -> int | None:
+    single, wanted = any(is_single(who) for who in people), threads_of(threads)
+    if single and wanted not in (None, 1):
         raise Refused("an object sits at one table at a time: threads=1, or give its class instead")
-    return whole("threads", threads, 1, 1024)
+    return 1 if single else wanted
 
 
 def _new_file(path: str | os.PathLike[str] | None, overwrite: bool) -> Path | None:
     if path is None:
         return None
-    if Path(path).exists() and not overwrite:
-        raise Refused(f"{os.fspath(path)} exists; overwrite=True replaces it")
-    return Path(path)
+    file = Path(path_of("records", path))
+    if file.exists() and not overwrite:
+        raise Refused(f"{file} exists; overwrite=True replaces it")
+    return file

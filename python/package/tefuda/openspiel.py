@@ -11,15 +11,20 @@ among one is taken for the seat, as everywhere in Tefuda. Chance is explicit whe
 there are too many (a deal of 53 cards) it is sampled, from the parameter ``seed``.
 
 ``information_state_string`` is all that a seat saw and did, ``observation_string`` its view as JSON. Both tensors are
-the row of figures of the game's encoder, which reads the view alone. ``resample_from_infostate`` draws a world that
-the seat cannot tell from the truth, so that IS-MCTS runs. A state is the whole truth, as OpenSpiel has it; a player
-that is to be honest asks for its own strings and tensors. ``str(state)`` is what a spectator sees.
+the row of figures of the game's encoder, which reads the view alone. It has perfect recall in Kuhn poker and in the
+buzzard of three cards, and leaves out Leduc's suits, which count for nothing; the buzzard of four cards has 3,384 rows
+for 7,304 strings, for a row does not show who bid what for which prize (``docs/numbers.md`` has the counts).
+
+``resample_from_infostate`` draws a world that the seat cannot tell from the truth, so that IS-MCTS runs. A state is the
+whole truth, as OpenSpiel has it; a player that is to be honest asks for its own strings and tensors. ``str(state)`` is
+what a spectator sees.
 """
 
 from __future__ import annotations
 
 import ctypes
 import random
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -27,6 +32,7 @@ import numpy as np
 import pyspiel
 
 from tefuda import _tefuda
+from tefuda._checks import game_of, shown, text_of, whole
 from tefuda._tefuda import Refused
 from tefuda.lists import GameInfo, games
 
@@ -119,10 +125,21 @@ def _game_info(facts: dict[str, Any]) -> pyspiel.GameInfo:
     )
 
 
-def _spec(name: str, options: str) -> str:
+def _spec(name: str, options: Any) -> str:
     """Read ``cards:4;pot:discard`` as ``buzzard(cards=4,pot=discard)``."""
-    parts = [part.strip().replace(":", "=", 1) for part in options.split(";") if part.strip()]
-    return f"{name}({','.join(parts)})" if parts else name
+    parts = [part for part in text_of("options", options, "cards:4;pot:discard").split(";") if part.strip()]
+    pairs = [re.split("[:=]", part, maxsplit=1) for part in parts]
+    if any(len(pair) < 2 for pair in pairs):
+        raise Refused(f"options are written like 'cards:4;pot:discard', not {shown(options)}")
+    return _tefuda.spec_write(name, [(key.strip(), value.strip()) for key, value in pairs])
+
+
+def _seed_of(value: Any) -> int:
+    return whole("seed", value, _ANY_SEED, 2**31 - 1)
+
+
+def _players_of(value: Any) -> int:
+    return whole("players", value, 1, 26)
 
 
 class TefudaGame(pyspiel.Game):
@@ -135,11 +152,11 @@ class TefudaGame(pyspiel.Game):
     def __init__(self, name: str, info: GameInfo, params: dict[str, Any] | None = None) -> None:
         """Read the rules."""
         given = params or {}
-        players = given.get("players", info.seats[0])
+        players = _players_of(given.get("players", info.seats[0]))
         spec = _spec(name, given.get("options", ""))
         self._first = _Position.first(spec, players)
         self._facts = self._first.engine.facts()
-        seed = given.get("seed", _ANY_SEED)
+        seed = _seed_of(given.get("seed", _ANY_SEED))
         self._luck = random.Random(None if seed == _ANY_SEED else seed)
         super().__init__(_game_type(name, info, self._facts), _game_info(self._facts), given)
 
@@ -192,10 +209,11 @@ class TefudaState(pyspiel.State):
         return [(0, 1.0)] if chances is None else list(enumerate(chances))
 
     def _apply_action(self, action: int) -> None:
+        number = whole("an action", action, 0, 2**31 - 1)
         if self._engine.current() != pyspiel.PlayerId.CHANCE:
-            self._position.step("choose", action)
+            self._position.step("choose", number)
         elif self._engine.outcomes() is not None:
-            self._position.step("decide", action)
+            self._position.step("decide", number)
         else:
             self._position.step("sample", self.get_game().luck())
 
@@ -214,9 +232,8 @@ class TefudaState(pyspiel.State):
 
     def resample_from_infostate(self, player_id: int, probability_sampler: Callable[[], float]) -> TefudaState:
         """Draw a state that this seat cannot tell from this one."""
-        state: TefudaState = self.clone()
-        seed = int(probability_sampler() * 2**53)
-        engine = self._engine.resample(player_id, seed)
+        player, state = _player(self, player_id), self.clone()
+        engine = self._engine.resample(player, _draw(probability_sampler))
         state._position = _Position(engine, self._position.spec, self._position.players, None)
         return state
 
@@ -231,21 +248,42 @@ class TefudaObserver:
     def __init__(self, kind: pyspiel.IIGObservationType | None, params: dict[str, Any] | None, width: int) -> None:
         """Make room for a row of figures."""
         if params:
-            raise ValueError(f"observers take no parameters, not {params}")
+            raise Refused(f"observers take no parameters, not {shown(params)}")
+        if kind is not None and not isinstance(kind, pyspiel.IIGObservationType):
+            raise Refused(f"iig_obs_type is a pyspiel.IIGObservationType, not {shown(kind)}")
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
         if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise ValueError("an observer sees what lies face up and what one seat holds; other kinds are not offered")
+            raise Refused("an observer sees what lies face up and what one seat holds; other kinds are not offered")
         self._recalls = kind.perfect_recall
         self.tensor = np.zeros(width, np.float32)
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: TefudaState, player: int) -> None:
         """Write what this seat sees into the tensor."""
-        state._engine.observe(player, self.tensor)
+        _state(state)._engine.observe(_player(state, player), self.tensor)
 
     def string_from(self, state: TefudaState, player: int) -> str:
         """Say what this seat saw and did, or what it sees now."""
-        return state._engine.information_state(player) if self._recalls else state._engine.observation(player)
+        engine, seat = _state(state)._engine, _player(state, player)
+        return engine.information_state(seat) if self._recalls else engine.observation(seat)
+
+
+def _state(state: Any) -> TefudaState:
+    if not isinstance(state, TefudaState):
+        raise Refused(f"state is one of a game of tefuda.openspiel, not {shown(state)}")
+    return state
+
+
+def _player(state: TefudaState, player: Any) -> int:
+    return whole("player", player, 0, state._position.players - 1)
+
+
+def _draw(sampler: Any) -> int:
+    """Draw a seed from OpenSpiel's generator of numbers between 0 and 1."""
+    number = sampler() if callable(sampler) else None
+    if not isinstance(number, float) or not 0 <= number <= 1:
+        raise Refused(f"probability_sampler is a function that draws a number from 0 to 1, not {shown(sampler)}")
+    return int(number * 2**53)
 
 
 def load(game: str, players: int | None = None, *, seed: int = _ANY_SEED) -> TefudaGame:
@@ -253,12 +291,11 @@ def load(game: str, players: int | None = None, *, seed: int = _ANY_SEED) -> Tef
 
     ``players`` is the fewest that the game is for if it is not given; ``seed`` is for chance that is sampled.
     """
-    name, _, options = game.strip().removesuffix(")").partition("(")
-    parameters: dict[str, Any] = {"options": options.replace(",", ";").replace("=", ":"), "seed": seed}
-    if name not in _FACTORIES:
-        raise Refused(f"no game `{name}`; there are {', '.join(_FACTORIES)}")
+    name, options = _tefuda.spec_read(game_of(game))
+    _tefuda.fewest_seats(name)
+    parameters: dict[str, Any] = {"options": ";".join(map(":".join, options)), "seed": _seed_of(seed)}
     if players is not None:
-        parameters["players"] = players
+        parameters["players"] = _players_of(players)
     made: TefudaGame = pyspiel.load_game(_short(name), parameters)
     return made
 

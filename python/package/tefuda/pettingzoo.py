@@ -12,6 +12,7 @@ that, the agents do not.
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -22,7 +23,7 @@ from pettingzoo.utils import wrappers
 from pettingzoo.utils.env_logger import EnvLogger
 
 from tefuda import _tefuda
-from tefuda._checks import seats_of, seed_of, whole
+from tefuda._checks import flag, game_of, one_of, seats_of, seed_of, shown, whole
 from tefuda._tefuda import Refused
 
 __all__ = ["AECGame", "ParallelGame", "env", "parallel_env", "raw_env"]
@@ -37,10 +38,9 @@ class _Play:
     """One game after another at a table: the state that plays, its seed, and what was chosen."""
 
     def __init__(self, game: str, seats: int | None, *, render_mode: str | None, picklable: bool) -> None:
-        if render_mode not in (None, "ansi", "svg"):
-            raise Refused(f"render_mode is None, 'ansi' or 'svg', not {render_mode!r}")
-        self.game, self.seats = game, seats_of(game, seats)
-        self.render_mode, self.picklable = render_mode, bool(picklable)
+        self.game, self.seats = game_of(game), seats_of(game, seats)
+        self.render_mode = one_of("render_mode", render_mode, (None, "ansi", "svg"))
+        self.picklable = flag("picklable", picklable)
         # A state of its own says what is the same in every game; nobody plays with it.
         self.facts = _tefuda.State(game, self.seats, 0).facts()
         self.names = [f"player_{seat}" for seat in range(self.seats)]
@@ -69,6 +69,12 @@ class _Play:
         self.seed = int(self._generator.integers(2**63)) if seed is None else seed_of(seed)
         self.chosen = []
         self.state = _tefuda.State(self.game, self.seats, self.seed)
+
+    def seat(self, agent: Any) -> int:
+        """Find the seat of an agent."""
+        if not isinstance(agent, str) or agent not in self.names:
+            raise Refused(f"no agent {shown(agent)}; there are {', '.join(self.names)}")
+        return self.names.index(agent)
 
     def now(self) -> _tefuda.State:
         if self.state is None:
@@ -138,6 +144,16 @@ class _Shown:
 
     _play: _Play
     metadata: dict[str, Any]
+    observation_spaces: dict[str, spaces.Dict]
+    action_spaces: dict[str, spaces.Discrete]
+
+    def observation_space(self, agent: str) -> spaces.Dict:
+        """Give the space of an agent's observations; always the same object."""
+        return self.observation_spaces[self._play.names[self._play.seat(agent)]]
+
+    def action_space(self, agent: str) -> spaces.Discrete:
+        """Give the space of an agent's actions; always the same object."""
+        return self.action_spaces[self._play.names[self._play.seat(agent)]]
 
     def state(self) -> dict[str, Any]:
         """Show what a spectator sees, as a dict: no more is public."""
@@ -176,14 +192,6 @@ class AECGame(_Shown, AECEnv[str, Observation, int]):
         self.observation_spaces = {agent: self._play.observation_space for agent in self.possible_agents}
         self.action_spaces = {agent: self._play.action_space for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """Give the space of an agent's observations; always the same object."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """Give the space of an agent's actions; always the same object."""
-        return self.action_spaces[agent]
-
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: with a seed always the same, without one the next."""
         self._play.begin(seed)
@@ -207,14 +215,9 @@ class AECGame(_Shown, AECEnv[str, Observation, int]):
 
     def observe(self, agent: str) -> Observation:
         """Show what an agent sees now; the mask is empty unless it must choose."""
-        seat = self._seat(agent)
+        seat = self._play.seat(agent)
         state = self._play.now()
         return self._play.row(seat, state.legal() if state.current() == seat else [])
-
-    def _seat(self, agent: str) -> int:
-        if agent not in self.possible_agents:
-            raise Refused(f"no agent {agent!r}; there are {', '.join(self.possible_agents)}")
-        return self.possible_agents.index(agent)
 
     def step(self, action: int | None) -> None:
         """Take the action of the agent that must choose."""
@@ -264,14 +267,6 @@ class ParallelGame(_Shown, ParallelEnv[str, Observation, int]):
         self.observation_spaces = {agent: self._play.observation_space for agent in self.possible_agents}
         self.action_spaces = {agent: self._play.action_space for agent in self.possible_agents}
 
-    def observation_space(self, agent: str) -> spaces.Dict:
-        """Give the space of an agent's observations; always the same object."""
-        return self.observation_spaces[agent]
-
-    def action_space(self, agent: str) -> spaces.Discrete:
-        """Give the space of an agent's actions; always the same object."""
-        return self.action_spaces[agent]
-
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
@@ -305,9 +300,8 @@ class ParallelGame(_Shown, ParallelEnv[str, Observation, int]):
         return self._ended(offender)
 
     def _read(self, actions: dict[str, int]) -> dict[str, int]:
-        missing = [agent for agent in self.agents if agent not in actions]
-        if missing or len(actions) != len(self.agents):
-            raise Refused(f"actions has one action for each of {', '.join(self.agents)}, not {sorted(actions)}")
+        if not isinstance(actions, Mapping) or set(actions) != set(self.agents):
+            raise Refused(f"actions has one action for each of {', '.join(self.agents)}, not {shown(actions)}")
         return {agent: self._play.read(actions[agent]) for agent in self.agents}
 
     def _refused(self, chosen: dict[str, int]) -> str | None:
@@ -331,10 +325,8 @@ class ParallelGame(_Shown, ParallelEnv[str, Observation, int]):
         return observations, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, False), infos
 
 
-def _illegal(wanted: str) -> str:
-    if wanted not in ("raise", "terminate"):
-        raise Refused(f"illegal is 'terminate' or 'raise', not {wanted!r}")
-    return wanted
+def _illegal(wanted: Any) -> str:
+    return str(one_of("illegal", wanted, ("terminate", "raise")))
 
 
 def raw_env(game: str, **options: Any) -> AECGame:

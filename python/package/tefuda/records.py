@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any, overload
 
 from tefuda import _tefuda
-from tefuda._checks import whole
+from tefuda._checks import lang_of, observer_of, path_of, text_of, whole, width_of
 from tefuda.table import Payoffs
 
 __all__ = ["Records", "Replay", "load_records", "read_records"]
@@ -56,7 +56,7 @@ class Replay:
 
     def told(self, seat: str | None = None, lang: str = "en") -> list[str]:
         """Tell what a seat saw, a sentence an event; without a seat, everything in notation."""
-        return self._recorded.told(seat, lang)
+        return self._recorded.told(observer_of(seat), lang_of(lang))
 
     def text(
         self,
@@ -71,8 +71,7 @@ class Replay:
 
         ``notes`` names an estimator, whose thoughts from that seat then stand beside the seats.
         """
-        width = whole("width", width, 20, 1000)
-        return self._recorded.text(self._after(after), seat, notes, lang, width)
+        return self._recorded.text(self._after(after), *_look(seat, notes, lang), width_of(width))
 
     def svg(
         self,
@@ -83,7 +82,7 @@ class Replay:
         lang: str = "en",
     ) -> str:
         """Draw the same for a page or a notebook."""
-        return self._recorded.svg(self._after(after), seat, notes, lang)
+        return self._recorded.svg(self._after(after), *_look(seat, notes, lang))
 
     def _after(self, after: int | None) -> int:
         return len(self) if after is None else whole("after", after, 0, len(self))
@@ -94,6 +93,10 @@ class Replay:
     def __repr__(self) -> str:
         """Name the game and who sat where."""
         return f"Replay({self.game!r}, {self.names!r}, {len(self)} events)"
+
+
+def _look(seat: Any, notes: Any, lang: Any) -> tuple[str | None, str | None, str]:
+    return observer_of(seat), None if notes is None else text_of("notes", notes, "uniform"), lang_of(lang)
 
 
 class Records(Sequence[Replay]):
@@ -148,11 +151,11 @@ def load_records(path: str | os.PathLike[str]) -> Records:
     ``tefuda run --records``. Every event is checked against the rules: a file that was edited is
     :class:`tefuda.Broken`, with the line.
     """
-    games, cut = _tefuda.records_load(os.fspath(path))
+    games, cut = _tefuda.records_load(path_of("path", path))
     return Records([Replay(game) for game in games], cut)
 
 
 def read_records(text: str) -> Records:
     """Read and verify the same from a text, as :attr:`tefuda.Table.record` gives it."""
-    games, cut = _tefuda.records_read(text)
+    games, cut = _tefuda.records_read(text_of("text", text, "the lines of a record"))
     return Records([Replay(game) for game in games], cut)

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tefuda import _tefuda
-from tefuda._checks import whole
+from tefuda._checks import game_of, listener_of, threads_of, whole
 
 __all__ = ["Situation", "Solution", "solve"]
 
@@ -64,11 +64,11 @@ def solve(
     -0.056
     """
     told = _tefuda.solve_game(
-        game,
+        game_of(game),
         iterations=whole("iterations", iterations, 1, 10_000_000),
         nodes=whole("nodes", nodes, 1, 100_000_000),
-        threads=None if threads is None else whole("threads", threads, 1, 1024),
-        progress=progress,
+        threads=threads_of(threads),
+        progress=listener_of(progress),
     )
     policy = [Situation(at["seat"], tuple(at["knows"]), at["shares"]) for at in told["policy"]]
     return Solution(**{**told, "policy": policy})

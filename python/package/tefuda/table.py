@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from typing import Any, NoReturn
 
 from tefuda import _tefuda
-from tefuda._checks import seed_of, whole
-from tefuda._tefuda import Refused
+from tefuda._checks import entrants_of, game_of, lang_of, observer_of, seat_of, seed_of, text_of, whole, width_of
 from tefuda.agents import Entrant, check_once, entrant
 
 __all__ = ["Advice", "Belief", "Payoffs", "Table", "View"]
@@ -58,11 +57,24 @@ class Belief:
 
 @dataclass(frozen=True)
 class Advice:
-    """What a player would do, and what it thought of each action, the best first."""
+    """What a player would do, and what it thought of each action, the best first.
+
+    A row has ``label`` (the action as people read it), ``visits`` and ``value`` (of a player that simulates, else None)
+    and ``share``. ``notes["B"]`` says what is believed of seat B from what the advised seat saw, in words; it is there
+    in games whose seats hide a role, a card or a rank, and only for seats of which something is believed.
+    """
 
     action: str
     label: str
     rows: list[dict[str, Any]]
+    notes: dict[str, str]
+
+
+def _people(seats: Any) -> list[Entrant | None]:
+    """Read who sits where; a number means as many people."""
+    if hasattr(seats, "__index__"):
+        return [None] * whole("seats", seats, 1, 26)
+    return entrants_of("seats", seats, "[None, 'random']")
 
 
 class Table:
@@ -92,18 +104,12 @@ class Table:
         lang: str = "en",
     ) -> None:
         """Open a table; a number of seats means as many people. Without a seed it is drawn at random."""
-        people: Sequence[Entrant | None] = [None] * whole("seats", seats, 1, 26) if isinstance(seats, int) else seats
-        if isinstance(people, str):
-            raise Refused("seats is a list with one entrant a seat, e.g. [None, 'random']")
-        if lang not in ("en", "ja"):
-            raise Refused(f"lang is 'en' or 'ja', not {lang!r}")
-        check_once(people)
-        self._people = list(people)
-        entrants = [None if who is None else entrant(who) for who in people]
+        self._lang, self._people = lang_of(lang), _people(seats)
+        check_once(self._people)
+        entrants = [None if who is None else entrant(who) for who in self._people]
         games = None if games is None else whole("games", games, 1, 10_000)
         chosen = secrets.randbits(64) if seed is None else seed_of(seed)
-        self._session = _tefuda.Session(game, entrants, chosen, games)
-        self._lang = lang
+        self._session = _tefuda.Session(game_of(game), entrants, chosen, games)
         self._session.think()
 
     @property
@@ -159,27 +165,27 @@ class Table:
 
     def view(self, seat: str | None = None) -> View:
         """Show what a seat sees; without one, what a spectator sees."""
-        return View(self._session.view(seat), self.svg(seat), self.text(seat))
+        return View(self._session.view(observer_of(seat)), self.svg(seat), self.text(seat))
 
     def legal(self, seat: str) -> list[str]:
         """List what a seat may do now, in the game's notation; nothing if it is not its turn."""
-        return self._session.legal(seat)
+        return self._session.legal(seat_of(seat))
 
     def labels(self, seat: str) -> dict[str, str]:
         """List the same with the words that people read."""
-        return dict(self._session.labels(seat, self._lang))
+        return dict(self._session.labels(seat_of(seat), self._lang))
 
     def choose(self, seat: str, action: str) -> None:
         """Choose for a person; then agents think until a person must choose again.
 
         Raises :class:`tefuda.Refused`, and changes nothing, if that is not possible now; the text says what is.
         """
-        self._session.commit(seat, action)
+        self._session.commit(seat_of(seat), text_of("action", action, "passes"))
         self._session.think()
 
     def withdraw(self, seat: str) -> None:
         """Take back a choice that the others have not seen yet."""
-        self._session.withdraw(seat)
+        self._session.withdraw(seat_of(seat))
 
     def next_game(self) -> None:
         """Begin the next game of the series."""
@@ -188,36 +194,40 @@ class Table:
 
     def replace(self, seat: str, who: Entrant | None) -> None:
         """Let somebody else sit down, who is told what the seat saw of this game."""
-        people = [who if chr(ord("A") + number) == seat else sits for number, sits in enumerate(self._people)]
+        named = seat_of(seat)
+        people = [who if chr(ord("A") + number) == named else sits for number, sits in enumerate(self._people)]
         check_once(people)
-        self._session.replace(seat, None if who is None else entrant(who))
+        self._session.replace(named, None if who is None else entrant(who))
         self._people = people
         self._session.think()
 
     def events(self, seat: str | None = None, since: int = 0) -> list[str]:
         """Tell what a seat (or a spectator) saw happen in this game, a sentence an event."""
-        return self._session.events(seat, whole("since", since, 0, 2**32), self._lang)
+        return self._session.events(observer_of(seat), whole("since", since, 0, 2**32), self._lang)
 
     def belief(self, seat: str, estimator: str) -> Belief:
         """Ask an estimator or a forecast what it thinks from a seat (:func:`tefuda.estimators_of` lists them)."""
-        told = self._session.belief(seat, estimator)
+        told = self._session.belief(seat_of(seat), text_of("estimator", estimator, "uniform"))
         return Belief(seat, estimator, told["about"], told["seats"])
 
     def advice(self, seat: str, agent: str = "ismcts") -> Advice:
-        """Ask a player what it would do on a seat that must choose now; the table does not notice."""
-        return Advice(**self._session.advice(seat, agent))
+        """Ask a player what it would do on a seat that must choose now; the table does not notice.
+
+        ``notes`` of the answer says what is believed of the other seats.
+        """
+        return Advice(**self._session.advice(seat_of(seat), text_of("agent", agent, "ismcts"), self._lang))
 
     def text(self, seat: str | None = None, width: int = 80) -> str:
         """Draw the table for a terminal."""
-        return self._session.text(seat, self._lang, whole("width", width, 20, 1000))
+        return self._session.text(observer_of(seat), self._lang, width_of(width))
 
     def svg(self, seat: str | None = None) -> str:
         """Draw the table for a page or a notebook, as a seat (or a spectator) sees it."""
-        return self._session.svg(seat, self._lang)
+        return self._session.svg(observer_of(seat), self._lang)
 
     def face_up(self, width: int = 80) -> str | None:
         """Draw the table with everything face up, once the game is over."""
-        return self._session.face_up(self._lang, whole("width", width, 20, 1000))
+        return self._session.face_up(self._lang, width_of(width))
 
     def _repr_svg_(self) -> str:
         return self.svg(None)

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use table::{
-    ActionIds, Encode, Node, PublicState, Referee, Rng, Seat, Seeds, Sequential, StepError, View,
-    random_event,
+    ActionIds, Batch, Encode, Node, PublicState, Referee, Reset, Rng, Seat, Seeds, Sequential, StepError,
+    View, derive_seed, random_event,
 };
 
 use super::TABLES;
@@ -216,6 +216,97 @@ fn check_returns(facts: &GameFacts, returns: &[f64]) {
 #[test]
 fn states_play_what_referees_play() {
     everywhere(|| StatesPlayWhatRefereesPlay);
+}
+
+/// A batch shows to the seat that must choose what a state with the same luck shows to it: rows, lists of ids, rewards,
+/// the last rows of games. None of it changes when all that is hidden is imagined anew.
+struct BatchesShowWhatStatesShow(Reset);
+
+/// A table of the batch as a state, how many games it has begun, and who chose last.
+struct Twin<G: Playable> {
+    state: Sequential<G, G::Encoder>,
+    begun: u64,
+    seat: Seat,
+}
+
+impl<G: Playable> Twin<G> {
+    const SEED: u64 = 11;
+
+    fn begin(rules: &G::Rules, table: usize, begun: u64) -> Twin<G> {
+        let state = Sequential::dealt(rules, derive_seed(&[Twin::<G>::SEED, table as u64, begun]));
+        let Node::Choice(seat) = state.node() else { panic!("{}: nobody chooses", G::NAME) };
+        Twin { state, begun, seat }
+    }
+
+    fn choose(&mut self, id: u32) {
+        self.state.choose(id).unwrap();
+        if let Node::Choice(seat) = self.state.node() {
+            self.seat = seat;
+        }
+    }
+
+    fn row(&self, rng: &mut Rng) -> Vec<f32> {
+        let world = self.state.imagine(self.seat, rng);
+        let [now, then] = [&self.state, &world].map(|state| {
+            let mut row = vec![f32::NAN; state.width()];
+            state.observe(self.seat, &mut row);
+            row
+        });
+        assert_eq!((&now, self.state.legal()), (&then, world.legal()), "{}", G::NAME);
+        now
+    }
+
+    /// Takes the step that its table took; whether that ended a game.
+    fn follow(&mut self, batch: &Batch<G, G::Encoder>, table: usize, id: u32) -> bool {
+        match self.state.node() {
+            Node::Over => *self = Twin::begin(self.state.rules(), table, self.begun + 1),
+            _ => self.choose(id),
+        }
+        let (over, seats) = (self.state.node() == Node::Over, batch.seats());
+        let returns: Vec<f32> = self.state.returns().iter().map(|&points| points as f32).collect();
+        assert_eq!(batch.rewards()[table * seats..(table + 1) * seats], returns, "{}", G::NAME);
+        assert_eq!(batch.has_ended(table), over, "{}", G::NAME);
+        over
+    }
+
+    /// Holds what its table shows against what it shows itself.
+    fn compare(&mut self, batch: &Batch<G, G::Encoder>, table: usize, row: &[f32], rng: &mut Rng) {
+        if let Some(last) = batch.finals(table) {
+            assert_eq!(last, self.row(rng), "{}", G::NAME);
+            *self = Twin::begin(self.state.rules(), table, self.begun + 1);
+        }
+        let mut legal = batch.legal(table).to_vec();
+        legal.sort_unstable();
+        assert_eq!((batch.seat(table), &legal[..]), (self.seat, self.state.legal()), "{}", G::NAME);
+        assert_eq!(row, self.row(rng), "{}", G::NAME);
+    }
+}
+
+impl Visitor for BatchesShowWhatStatesShow {
+    type Out = ();
+
+    fn visit<G: Playable>(self, rules: G::Rules) {
+        let (tables, mut rng, mut ended) = (3, Rng::new(2), 0);
+        let mut batch = Batch::<G, G::Encoder>::new(&rules, tables, 1, Twin::<G>::SEED, self.0);
+        let mut twins: Vec<Twin<G>> = (0..tables).map(|table| Twin::begin(&rules, table, 1)).collect();
+        let (width, mut rows) = (batch.width(), vec![0.0; tables * batch.width()]);
+        while ended < 2 {
+            let pick = |table| if batch.is_over(table) { 0 } else { rng.pick(batch.legal(table)) };
+            let ids: Vec<u32> = (0..tables).map(pick).collect();
+            batch.step(&ids).unwrap();
+            batch.observe(&mut rows);
+            for (table, (twin, row)) in twins.iter_mut().zip(rows.chunks_exact(width)).enumerate() {
+                ended += u32::from(twin.follow(&batch, table, ids[table]));
+                twin.compare(&batch, table, row, &mut rng);
+            }
+        }
+    }
+}
+
+#[test]
+fn batches_show_what_states_show() {
+    everywhere(|| BatchesShowWhatStatesShow(Reset::NextStep));
+    everywhere(|| BatchesShowWhatStatesShow(Reset::SameStep));
 }
 
 /// One random step; whether there was one.

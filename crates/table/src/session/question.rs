@@ -120,6 +120,14 @@ pub struct Advice {
     pub notes: Vec<String>,
 }
 
+impl Advice {
+    /// What is believed of each seat of which something is.
+    pub fn beliefs(&self) -> impl Iterator<Item = (Seat, &str)> {
+        let notes = self.notes.iter().enumerate().filter(|(_, text)| !text.is_empty());
+        notes.map(|(seat, text)| (Seat::new(seat), text.as_str()))
+    }
+}
+
 /// What a player thought of one action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdviceRow {

@@ -346,14 +346,16 @@ impl<G: Notation + Picture> Table<G> {
         self.referee.withdraw(seat).map_err(|refusal| refusal.to_string())
     }
 
+    /// Without a word on whom the table really waits for: who has one action only is not asked, and that may tell what
+    /// it holds.
     fn not_asked(&self, seat: Seat) -> String {
-        let (turn, waiting) = (self.referee.turn(), self.choosing);
-        match turn {
+        match self.referee.turn() {
             Turn::Over => "the game is over".to_string(),
             Turn::Seats(set) if set.contains(seat) => {
-                format!("{seat} has chosen already; the table waits for {waiting}")
+                format!("{seat} has chosen already; wait for the others")
             }
-            _ => format!("it is not {seat}'s turn; the table waits for {waiting}"),
+            Turn::Seats(set) => format!("it is not {seat}'s turn; it is the turn of {set}"),
+            Turn::Chance => format!("it is not {seat}'s turn"),
         }
     }
 
