@@ -388,3 +388,62 @@ impl Live {
         self.clock.turn = turn;
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opening::Wanted;
+
+    /// A table of the buzzard, where all choose at once: a person, a program that ends at once, and somebody who does not.
+    fn table() -> Live {
+        let residents = Residents::read(&["mine=exec(cmd=\"exit 3\")".to_string()], true).unwrap();
+        let residents = Arc::new(residents);
+        let wanted = r#"{"game": "buzzard(cards=5)", "seats": ["person", "mine", "greedy"], "series": 1}"#;
+        let wanted: Wanted = serde_json::from_str(wanted).unwrap();
+        let (opening, clock) = wanted.checked(1, &residents).unwrap();
+        Live::restore(&opening, &[], clock, 0, &residents).unwrap()
+    }
+
+    fn think(live: &mut Live) -> Vec<Seat> {
+        let questions = live.questions();
+        let seats = questions.iter().map(|question| question.seat()).collect();
+        for question in questions {
+            live.answer(question.seat(), Some(question.think()));
+        }
+        seats
+    }
+
+    #[test]
+    fn the_one_who_broke_down_is_replaced_and_the_others_are_asked_again() {
+        let [a, b, c] = [0, 1, 2].map(Seat::new);
+        let mut live = table();
+        assert_eq!(live.enter(a, 0, &Wish::Substitute), Err(Refusal::Sound));
+        assert_eq!(think(&mut live), [b, c]);
+        assert_eq!(live.broken, Some(b), "although the answer of {c} came later");
+        assert_eq!((think(&mut live), live.waiting(Some(a))), (Vec::new(), SeatSet::NONE));
+        assert_eq!(live.enter(a, 0, &Wish::Again), Ok(Granted::Now));
+        assert_eq!((think(&mut live), live.broken), (vec![b, c], Some(b)), "it does the same again");
+        assert_eq!(live.enter(a, 1, &Wish::Substitute), Ok(Granted::Now));
+        assert_eq!((think(&mut live), live.broken), (vec![b, c], None));
+        assert_eq!(live.waiting(Some(a)), SeatSet::only(a));
+        assert!(live.name(b) != "mine" && live.name(c) == "greedy");
+    }
+
+    #[test]
+    fn what_is_sent_again_counts_once() {
+        let a = Seat::new(0);
+        let mut live = table();
+        think(&mut live);
+        for (turn, wish, others) in [
+            (0, Wish::Again, [Wish::Substitute, Wish::Leave]),
+            (1, Wish::Substitute, [Wish::Again, Wish::Leave]),
+        ] {
+            assert_eq!(live.enter(a, turn, &wish), Ok(Granted::Now));
+            assert_eq!(live.enter(a, turn, &wish), Ok(Granted::Before));
+            for other in others {
+                assert_eq!(live.enter(a, turn, &other), Err(Refusal::Taken { turn, next: turn + 1 }));
+            }
+            think(&mut live);
+        }
+    }
+}
