@@ -107,14 +107,7 @@ pub type Exec<G> = TextPlayer<G, Outside>;
 impl<G: Playable> Exec<G> {
     /// A player that starts this program when its first game begins.
     pub fn new(options: ExecOptions) -> Exec<G> {
-        TextPlayer::of(Outside {
-            options,
-            seat: Seat::new(0),
-            program: None,
-            has_answered: false,
-            sent: String::new(),
-            fault: None,
-        })
+        TextPlayer::of(Outside::new(options))
     }
 }
 
@@ -142,6 +135,12 @@ enum Trouble {
 }
 
 impl Outside {
+    /// One that starts this program when it is told something.
+    pub fn new(options: ExecOptions) -> Outside {
+        let (seat, sent) = (Seat::new(0), String::new());
+        Outside { options, seat, program: None, has_answered: false, sent, fault: None }
+    }
+
     /// Sends a line, starting the program if need be.
     fn tell(&mut self, json: &str) -> Result<(), Trouble> {
         if self.program.is_none() {

@@ -42,8 +42,9 @@ pub use notes::{noter, rank_noter};
 pub use phrases::{PHRASES, text};
 pub use recorded::{Drawing, Frame, Ink, Look, Recorded, RecordedGames};
 pub use registry::{
-    Biases, Playable, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable,
-    measured_tables, players, quick_agents, seat, seat_named, visit, visit_usual,
+    Biases, Playable, Sees, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable,
+    measured_tables, players, quick_agents, reaches_out, runs_programs, seat, seat_named, try_seat, visit,
+    visit_usual,
 };
 pub use row::{Build, Info, Listed, Row};
 pub use simple::{First, Random};

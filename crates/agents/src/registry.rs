@@ -176,16 +176,35 @@ fn givens(spec: &Spec) -> impl Iterator<Item = (&'static Param, &str)> {
     named.flat_map(|agent| agent.info.params()).filter_map(|param| Some((param, spec.get(param.key)?)))
 }
 
+/// A spec and every player that its parameters name.
+fn with_inner(spec: &Spec) -> Vec<Spec> {
+    let named = givens(spec).filter(|(param, _)| param.values == Values::Spec);
+    let inner = named.filter_map(|(_, value)| value.parse().ok());
+    [spec.clone()].into_iter().chain(inner.flat_map(|inner: Spec| with_inner(&inner))).collect()
+}
+
+/// Whether it is itself a program outside, of this machine or somebody's own.
+fn is_program(spec: &Spec) -> bool {
+    let runs = |agent: &Listed| agent.info.name == spec.name && agent.info.runs_programs();
+    guests::is_guest(spec) || agents().iter().any(runs)
+}
+
+/// Whether it runs a program outside, or a player does that one of its parameters names.
+pub fn runs_programs(spec: &Spec) -> bool {
+    with_inner(spec).iter().any(is_program)
+}
+
+/// Whether it runs programs or reads files of this machine, or a player does that one of its parameters names.
+pub fn reaches_out(spec: &Spec) -> bool {
+    let reads = |(param, _): (&Param, _)| matches!(param.values, Values::File | Values::Command);
+    runs_programs(spec) || with_inner(spec).iter().any(|inner| givens(inner).any(reads))
+}
+
 /// Whether equal seeds make it play the same again: neither the clock nor a program outside has a say, not even
 /// in a player that one of its parameters names.
 pub fn is_repeatable(spec: &Spec) -> bool {
-    let runs = |agent: &Listed| agent.info.name == spec.name && agent.info.runs_programs();
-    let fixed = |(param, value): (&Param, &str)| match param.values {
-        Values::Millis(..) => false,
-        Values::Spec => value.parse().map_or(true, |inner| is_repeatable(&inner)),
-        _ => true,
-    };
-    !guests::is_guest(spec) && !agents().iter().any(runs) && givens(spec).all(fixed)
+    let looks_at_clock = |(param, _): (&Param, _)| matches!(param.values, Values::Millis(..));
+    !runs_programs(spec) && !with_inner(spec).iter().any(|inner| givens(inner).any(looks_at_clock))
 }
 
 /// The most that a stranger may ask of a host's machine.
@@ -208,20 +227,44 @@ pub fn check_open(spec: &Spec, game: &str) -> Result<(), SpecError> {
         )));
     }
     givens(spec).try_for_each(|(param, value)| open_value(spec, param, value))?;
-    if GAMES.iter().filter(|info| info.name == game).any(|info| visit_usual(info, IsOracle(spec))) {
+    // Whether it can sit down depends on the rules of the table, too.
+    if matches!(try_seat(spec, game), Ok(Sees::Everything)) {
         return Err(SpecError::bad(format!("{} sees what others hold: not for guests", spec.name)));
     }
     Ok(())
 }
 
-/// Whether a player looks at the truth.
-struct IsOracle<'a>(&'a Spec);
+/// What a player looks at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Sees {
+    /// Its own seat's view.
+    View,
+    /// The truth.
+    Everything,
+}
 
-impl Visitor for IsOracle<'_> {
-    type Out = bool;
+/// Lets a player sit down at a game and leave again: what it would look at. The usual rules are tried first, with few seats,
+/// then more seats and the presets.
+///
+/// # Errors
+/// Games, names and parameters that do not exist, values that cannot be.
+pub fn try_seat(spec: &Spec, game: &str) -> Result<Sees, SpecError> {
+    let game = games::find_game(&Spec::named(game))?;
+    let names = [game.name].into_iter().chain(game.presets.iter().map(|preset| preset.name));
+    let (fewest, most) = game.seats;
+    let mut tables = names.flat_map(|name| (fewest..=most).map(move |seats| (name, seats)));
+    let sits = |(name, seats)| visit(&Spec::named(name), seats, Try(spec)).flatten();
+    sits((game.name, fewest)).or_else(|why| tables.find_map(|table| sits(table).ok()).ok_or(why))
+}
 
-    fn visit<G: Playable>(self, rules: G::Rules) -> bool {
-        matches!(seat::<G>(self.0, &rules), Ok(Player::Oracle(_)))
+struct Try<'a>(&'a Spec);
+
+impl Visitor for Try<'_> {
+    type Out = Result<Sees, SpecError>;
+
+    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
+        let player = seat::<G>(self.0, &rules)?;
+        Ok(if matches!(player, Player::Oracle(_)) { Sees::Everything } else { Sees::View })
     }
 }
 
@@ -231,9 +274,7 @@ fn open_value(spec: &Spec, param: &Param, value: &str) -> Result<(), SpecError> 
     match (param.values, cap) {
         (Values::File | Values::Command, _) => refuse("reaches into this machine: not for guests"),
         (Values::Spec, _) => match value.parse::<Spec>() {
-            Ok(inner) if agents().iter().any(|a| a.info.name == inner.name && a.info.runs_programs()) => {
-                refuse("runs a program of this machine: not for guests")
-            }
+            Ok(inner) if is_program(&inner) => refuse("runs a program of this machine: not for guests"),
             Ok(inner) => givens(&inner).try_for_each(|(param, value)| open_value(&inner, param, value)),
             Err(error) => Err(error),
         },
@@ -318,6 +359,29 @@ mod tests {
     }
 
     #[test]
+    fn who_reaches_out_of_the_table_is_known() {
+        let of = |text: &str| {
+            let spec: Spec = text.parse().unwrap();
+            (runs_programs(&spec), reaches_out(&spec))
+        };
+        for text in ["exec(cmd=true)", "exact(opening=\"exec(cmd=true)\")"] {
+            assert_eq!(of(text), (true, true), "{text}");
+        }
+        assert_eq!(of("exact(table=a.tbl)"), (false, true));
+        assert_eq!(of("exact(opening=\"exact(table=a.tbl)\")"), (false, true));
+        for text in ["random", "uct(ms=60000)", "exact(opening=\"rm(ms=5)\")"] {
+            assert_eq!(of(text), (false, false), "{text}");
+        }
+    }
+
+    #[test]
+    fn who_sees_everything_is_known() {
+        let try_in = |text: &str, game| try_seat(&text.parse().unwrap(), game);
+        assert_eq!(try_in("random", "kuhn"), Ok(Sees::View));
+        assert!(try_in("random(x=1)", "kuhn").is_err() && try_in("random", "chess").is_err());
+    }
+
+    #[test]
     fn names_and_parameters_are_checked() {
         let error = |text: &str| check_agent(&text.parse().unwrap(), "kuhn").unwrap_err().to_string();
         assert!(error("rnadom").starts_with("no agent for kuhn `rnadom`; did you mean `random`?"));
@@ -337,6 +401,12 @@ mod tests {
         ] {
             assert!(refused(text).is_some_and(|error| error.starts_with(why)), "{text}: {:?}", refused(text));
         }
+        let told = "colluder(partners=BD,side=more)".parse().unwrap();
+        let oracle = check_open(&told, "saboteur").unwrap_err().to_string();
+        assert!(
+            oracle.ends_with("sees what others hold: not for guests"),
+            "also where it needs more seats: {oracle}"
+        );
         for text in ["greedy", "rm", "uct(sims=20000)", "pimc(ms=500)", "exact(opening=\"rm(sims=500)\")"] {
             assert_eq!(refused(text), None, "{text}");
         }

@@ -2,14 +2,18 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 mod common;
+#[path = "../../page/tests/page/http.rs"]
+mod http;
 
 use std::fs;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use common::{command, directory};
+use common::{command, directory, listening};
+use http::Site;
 use rustix::process::{Pid, Signal, kill_process};
+use serde_json::json;
 
 /// A program that writes its process number down when it is asked for the first time, and answers no more. It minds
 /// neither the end of its input nor a polite signal.
@@ -114,6 +118,24 @@ fn one_signal_ends_a_run_and_the_programs_in_it() {
             program == POLITE,
             "whoever reads has a second to end"
         );
+    }
+}
+
+#[test]
+fn one_signal_ends_a_server_and_the_programs_at_its_tables() {
+    for (program, name, with) in [(DEAF, "deaf", Signal::INT), (POLITE, "polite", Signal::TERM)] {
+        let directory = directory(&format!("served_{name}"));
+        let mut tefuda = command();
+        tefuda.args(["serve", "--port", "0", "--data", "tables", "--agent"]);
+        tefuda.arg("mine=exec(cmd=\"exec python3 program.py\",start=600)");
+        let mut child = begin(tefuda, &directory, program);
+        let site = Site(listening(&mut child));
+        site.open(&json!({"game": "kuhn", "seats": ["mine", "person"], "series": 1}));
+        wait_for("the program is asked", || !asked(&directory).is_empty());
+        signal(&child, with);
+        assert_eq!(end(child), (String::new(), Some(0)));
+        assert_gone(&directory);
+        assert_eq!(directory.join("goodbye").exists(), program == POLITE);
     }
 }
 

@@ -5,8 +5,7 @@ mod common;
 #[path = "../../page/tests/page/http.rs"]
 mod http;
 
-use std::io::{BufRead, BufReader, Read};
-use std::net::SocketAddr;
+use std::io::Read;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
@@ -14,7 +13,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::{scope, sleep};
 use std::time::Duration;
 
-use common::{command, complaint, directory, finish};
+use common::{command, complaint, directory, finish, listening};
 use http::Site;
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::{Value, json};
@@ -35,10 +34,8 @@ fn serve(data: &Path) -> Command {
 impl Server {
     fn start(data: &Path) -> Server {
         let mut child = serve(data).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        let address = line.strip_prefix("open http://").and_then(|rest| rest.split_once('/')).expect(&line).0;
-        Server { child, site: Site(address.parse::<SocketAddr>().unwrap()) }
+        let site = Site(listening(&mut child));
+        Server { child, site }
     }
 
     /// Ends it as nothing in the process can notice.
@@ -78,6 +75,30 @@ fn a_folder_or_a_port_in_use_is_refused_with_a_sentence() {
     );
     assert!(taken.contains("cannot listen there"), "{taken}");
     server.kill();
+}
+
+#[test]
+fn what_cannot_be_served_is_refused_with_a_sentence() {
+    let data = directory("serve_refused");
+    std::fs::write(data.join("file"), "kept").unwrap();
+    let refused =
+        |args: &[&str]| complaint(finish(serve(&data.join("tables")).args(args)), 2, &args.join(" "));
+    for (args, why) in [
+        (&["--agent", "mine"][..], "--agent mine: write NAME=SPEC, e.g. mine=exec("),
+        (&["--agent", "mine=rnadom"], "--agent mine: no agent `rnadom`; did you mean `random`?"),
+        (&["--agent", "uct=random"], "--agent uct: the name uct is taken; choose another"),
+        (&["--agent", "mine=exec(cmd=true)", "--bind", "0.0.0.0"], "leave --bind and --host away"),
+        (&["--agent", "mine=exec(cmd=true)", "--host", "games.example"], "leave --bind and --host away"),
+    ] {
+        let said = refused(args);
+        assert!(said.contains(why), "{said}");
+    }
+    assert!(!data.join("tables").exists(), "nothing is made before");
+    let file = complaint(finish(&mut serve(&data.join("file"))), 2, "a file");
+    assert!(file.ends_with(
+        "file: this is a file, and tables are kept in a folder; name a folder that you may write to with --data\n"
+    ));
+    assert_eq!(std::fs::read_to_string(data.join("file")).unwrap(), "kept");
 }
 
 /// Where the server is now; nowhere while it is dead.

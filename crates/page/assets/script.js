@@ -578,6 +578,7 @@ function mainJob() {
   const { state, choices } = table;
   if (!seated()) return null;
   if (away()) return [word('sit'), () => send({ sit: true })];
+  if (state.mend) return [word('substitute'), () => send({ substitute: true })];
   if (state.over?.last) return [word('another'), playAnother, 'n'];
   if (state.over) return [word('next'), () => send({ next: true }), 'n'];
   if (state.envelope) return [word('take_back'), () => send({ withdraw: true }), 'u'];
@@ -600,6 +601,12 @@ function setMain(job) {
   main.setAttribute('aria-disabled', !ready);
   if (job) main.replaceChildren(job[0], ...(job[2] ? [make('kbd', {}, job[2])] : []));
   main.onclick = ready ? job[1] : null;
+}
+
+/** What else can be done than the main button says. */
+function others() {
+  if (table.state.mend?.again && !away()) return [button(word('start_again'), () => send({ again: true }))];
+  return myTurn() && !away() ? otherButtons() : [];
 }
 
 /** Actions of which nothing is drawn are a button each, which does it; other parts without an element narrow. */
@@ -710,7 +717,7 @@ function statusLine() {
 
 function showControls() {
   keepFocus(() => {
-    byId('others').replaceChildren(...(myTurn() && !away() ? otherButtons() : []));
+    byId('others').replaceChildren(...others());
     markParts();
   });
   showGhost();

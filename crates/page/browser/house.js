@@ -17,8 +17,9 @@ export const PHONE = { width: 390, height: 844 };
 
 /** The real server on a folder of its own, which can be killed and started again where it was. */
 export class Server {
-  static async start() {
+  static async start(...options) {
     const server = new Server();
+    server.options = options;
     server.data = mkdtempSync(join(tmpdir(), 'tefuda-page-'));
     await server.run(0);
     return server;
@@ -26,7 +27,8 @@ export class Server {
 
   /** Starts the program; its first line with an address says where it listens. */
   async run(port) {
-    this.process = spawn(TEFUDA, ['serve', '--port', `${port}`, '--data', this.data], { stdio: ['ignore', 'pipe', 'pipe'] });
+    const options = ['serve', '--port', `${port}`, '--data', this.data, ...this.options];
+    this.process = spawn(TEFUDA, options, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.ended = new Promise(done => this.process.once('close', done));
     this.base = await new Promise((found, failed) => {
       let said = '';

@@ -3,6 +3,7 @@
 //! Nothing here waits. Whoever changes it writes the new lines of the log down before anybody else looks.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::time::Duration;
 
 use table::{
@@ -13,8 +14,10 @@ use tokio::time::Instant;
 
 use crate::opening::{self, Kind};
 use crate::refusal::Refusal;
+use crate::residents::Residents;
 use crate::state::Pictures;
 use crate::store::{KeptLine, now};
+use crate::thinking::Effort;
 
 /// What a seat asks of its table.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,6 +27,10 @@ pub(crate) enum Wish {
     Next,
     Leave,
     Sit,
+    /// Another player takes the seat of the one who cannot go on.
+    Substitute,
+    /// The one who cannot go on begins anew.
+    Again,
 }
 
 /// What came of it.
@@ -39,6 +46,7 @@ pub(crate) enum Granted {
 pub(crate) struct Live {
     pub(crate) host: Box<dyn Host>,
     pub(crate) kind: Kind,
+    residents: Arc<Residents>,
     /// Who sits where now, and who may sit where.
     pub(crate) places: Vec<Place>,
     pub(crate) people: SeatSet,
@@ -48,7 +56,7 @@ pub(crate) struct Live {
     kept: usize,
     /// How many questions are out.
     pub(crate) thinking: usize,
-    /// Who broke down, so that the game cannot go on.
+    /// Who broke down or is not here, so that the game cannot go on.
     pub(crate) broken: Option<Seat>,
     /// Whether a panic left the host in the middle of something.
     half_done: bool,
@@ -98,15 +106,17 @@ impl Live {
         lines: &[KeptLine],
         clock: Option<u32>,
         created: u64,
+        residents: &Arc<Residents>,
     ) -> Result<Live, OpenError> {
         let log: Vec<LogLine> = lines.iter().map(|kept| kept.line.clone()).collect();
-        let (host, kind) = opening::restore(opening, &log)?;
+        let (host, kind) = opening::restore(opening, &log, residents)?;
         let is_person = |seat: &Seat| matches!(opening.seats[seat.index()], Place::Outside(_));
         let mut live = Live {
             places: host.places(),
             people: Seat::all(opening.seats.len()).filter(is_person).collect(),
             host,
             kind,
+            residents: residents.clone(),
             asked: vec![Asked::default(); opening.seats.len()],
             kept: 0,
             thinking: 0,
@@ -120,6 +130,7 @@ impl Live {
         };
         lines.iter().for_each(|kept| live.count(&kept.line.entry, kept.by));
         live.all_kept();
+        live.broken = live.lacking();
         Ok(live)
     }
 
@@ -149,7 +160,7 @@ impl Live {
         let next = self.turn(seat);
         if turn < next {
             let last = self.asked[seat.index()].last.as_ref().filter(|_| turn + 1 == next);
-            let same = last.is_some_and(|entry| is_wish(entry, wish));
+            let same = last.is_some_and(|entry| self.is_wish(entry, seat, wish));
             return if same { Ok(Granted::Before) } else { Err(Refusal::Taken { turn, next }) };
         }
         if turn > next {
@@ -159,7 +170,7 @@ impl Live {
         if self.half_done {
             return Err(Refusal::Broken);
         }
-        let is_whim = matches!(wish, Wish::Withdraw | Wish::Leave | Wish::Sit);
+        let is_whim = !matches!(wish, Wish::Choice(_) | Wish::Next);
         if is_whim && self.asked[seat.index()].whims >= MOST_WHIMS {
             return Err(Refusal::Whims);
         }
@@ -182,7 +193,48 @@ impl Live {
             Wish::Withdraw => Ok(self.host.withdraw(seat)?),
             Wish::Next => Ok(self.host.next_game()?),
             Wish::Leave => Ok(self.substitute(seat)?),
+            Wish::Substitute => Ok(self.substitute(self.broken.ok_or(Refusal::Sound)?)?),
+            Wish::Again => self.begin_anew(self.broken.ok_or(Refusal::Sound)?),
         }
+    }
+
+    /// Lets a player of the host's own sit down anew where it broke down.
+    fn begin_anew(&mut self, seat: Seat) -> Result<(), Refusal> {
+        if !self.is_own(seat) {
+            return Err(Refusal::NotAgain);
+        }
+        Ok(self.host.replace(seat, self.places[seat.index()].clone())?)
+    }
+
+    /// The name of whoever sits there.
+    pub(crate) fn name(&self, seat: Seat) -> &str {
+        self.places[seat.index()].name()
+    }
+
+    fn is_agent(&self, seat: Seat) -> bool {
+        matches!(self.places[seat.index()], Place::Agent(_))
+    }
+
+    /// Whether a player of the host's own sits there.
+    pub(crate) fn is_own(&self, seat: Seat) -> bool {
+        self.is_agent(seat) && self.residents.has(self.name(seat))
+    }
+
+    /// Whether a player sits there that the server was started without.
+    pub(crate) fn is_absent(&self, seat: Seat) -> bool {
+        self.is_agent(seat) && self.residents.lacks(self.name(seat))
+    }
+
+    /// Who is not here, while somebody may have to wait for them.
+    fn lacking(&self) -> Option<Seat> {
+        let absent = || Seat::all(self.places.len()).find(|&seat| self.is_absent(seat));
+        if self.is_series_over() { None } else { absent() }
+    }
+
+    /// Who would think about a question to this seat.
+    pub(crate) fn effort(&self, seat: Seat, last: Duration) -> Effort {
+        let is_program = self.is_agent(seat) && self.residents.is_program(self.name(seat));
+        if is_program { Effort::Outside } else { Effort::after(last) }
     }
 
     /// Refuses a choice that nobody asked for, without a word on whom the table really waits for: that may tell what
@@ -231,12 +283,13 @@ impl Live {
     /// Takes the answer of an agent, or learns that it broke down. Whether anything has changed.
     pub(crate) fn answer(&mut self, seat: Seat, answer: Option<Thinking>) -> bool {
         self.thinking -= 1;
-        let before = self.host.log().len();
+        let (was_sound, before) = (!self.is_broken(), self.host.log().len());
         let taken = match answer {
             Some(thinking) => self.changing(|live| Ok(live.host.answer(thinking)?)),
             None => Err(Refusal::Broken),
         };
-        if taken.is_err() {
+        // Once one has broken down, the others' answers are asked for again when the table goes on.
+        if taken.is_err() && was_sound {
             self.broken = Some(seat);
         }
         taken.is_err() || self.host.log().len() > before
@@ -268,6 +321,7 @@ impl Live {
         let Some(line) = self.host.log().get(before).filter(|_| !self.half_done) else { return done };
         if let Entry::Replacement(seat, place) = &line.entry {
             self.places[seat.index()] = place.clone();
+            self.broken = self.broken.filter(|broken| broken != seat).or_else(|| self.lacking());
         }
         Ok(())
     }
@@ -304,6 +358,23 @@ impl Live {
         self.version
     }
 
+    /// Whether this entry of a seat is what the wish asks for.
+    fn is_wish(&self, entry: &Entry, seat: Seat, wish: &Wish) -> bool {
+        match (entry, wish) {
+            (Entry::Choice(_, action), Wish::Choice(wanted)) => action == wanted,
+            (Entry::Withdrawal(_), Wish::Withdraw) | (Entry::Next, Wish::Next) => true,
+            (Entry::Replacement(of, Place::Agent(_)), Wish::Leave) => *of == seat,
+            (Entry::Replacement(of, Place::Agent(name)), Wish::Substitute) => {
+                *of != seat && !self.residents.has(name)
+            }
+            (Entry::Replacement(of, Place::Agent(name)), Wish::Again) => {
+                *of != seat && self.residents.has(name)
+            }
+            (Entry::Replacement(_, Place::Outside(_)), Wish::Sit) => true,
+            _ => false,
+        }
+    }
+
     /// Starts the clock where a new turn waits for people, as everybody sees it, and stops it where it waits for nobody.
     fn set_clock(&mut self) {
         let turn = (self.host.series().0, self.host.events());
@@ -318,13 +389,61 @@ impl Live {
     }
 }
 
-/// Whether this entry is what the wish asks for, by whoever's turn it was.
-fn is_wish(entry: &Entry, wish: &Wish) -> bool {
-    match (entry, wish) {
-        (Entry::Choice(_, action), Wish::Choice(wanted)) => action == wanted,
-        (Entry::Withdrawal(_), Wish::Withdraw) | (Entry::Next, Wish::Next) => true,
-        (Entry::Replacement(_, Place::Agent(_)), Wish::Leave) => true,
-        (Entry::Replacement(_, Place::Outside(_)), Wish::Sit) => true,
-        _ => false,
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::opening::Wanted;
+
+    /// A table of the buzzard, where all choose at once: a person, a program that ends at once, and somebody who does not.
+    fn table() -> Live {
+        let residents = Residents::read(&["mine=exec(cmd=\"exit 3\")".to_string()], true).unwrap();
+        let residents = Arc::new(residents);
+        let wanted = r#"{"game": "buzzard(cards=5)", "seats": ["person", "mine", "greedy"], "series": 1}"#;
+        let wanted: Wanted = serde_json::from_str(wanted).unwrap();
+        let (opening, clock) = wanted.checked(1, &residents).unwrap();
+        Live::restore(&opening, &[], clock, 0, &residents).unwrap()
+    }
+
+    fn think(live: &mut Live) -> Vec<Seat> {
+        let questions = live.questions();
+        let seats = questions.iter().map(|question| question.seat()).collect();
+        for question in questions {
+            live.answer(question.seat(), Some(question.think()));
+        }
+        seats
+    }
+
+    #[test]
+    fn the_one_who_broke_down_is_replaced_and_the_others_are_asked_again() {
+        let [a, b, c] = [0, 1, 2].map(Seat::new);
+        let mut live = table();
+        assert_eq!(live.enter(a, 0, &Wish::Substitute), Err(Refusal::Sound));
+        assert_eq!(think(&mut live), [b, c]);
+        assert_eq!(live.broken, Some(b), "although the answer of {c} came later");
+        assert_eq!((think(&mut live), live.waiting(Some(a))), (Vec::new(), SeatSet::NONE));
+        assert_eq!(live.enter(a, 0, &Wish::Again), Ok(Granted::Now));
+        assert_eq!((think(&mut live), live.broken), (vec![b, c], Some(b)), "it does the same again");
+        assert_eq!(live.enter(a, 1, &Wish::Substitute), Ok(Granted::Now));
+        assert_eq!((think(&mut live), live.broken), (vec![b, c], None));
+        assert_eq!(live.waiting(Some(a)), SeatSet::only(a));
+        assert!(live.name(b) != "mine" && live.name(c) == "greedy");
+    }
+
+    #[test]
+    fn what_is_sent_again_counts_once() {
+        let a = Seat::new(0);
+        let mut live = table();
+        think(&mut live);
+        for (turn, wish, others) in [
+            (0, Wish::Again, [Wish::Substitute, Wish::Leave]),
+            (1, Wish::Substitute, [Wish::Again, Wish::Leave]),
+        ] {
+            assert_eq!(live.enter(a, turn, &wish), Ok(Granted::Now));
+            assert_eq!(live.enter(a, turn, &wish), Ok(Granted::Before));
+            for other in others {
+                assert_eq!(live.enter(a, turn, &other), Err(Refusal::Taken { turn, next: turn + 1 }));
+            }
+            think(&mut live);
+        }
     }
 }

@@ -9,9 +9,10 @@ use serde::Serialize;
 use table::{Lang, Spec, Values};
 
 use crate::refusal::Refusal;
+use crate::residents::Residents;
 use crate::state::json;
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct LobbyGame {
     name: &'static str,
     title: &'static str,
@@ -24,7 +25,7 @@ struct LobbyGame {
     agents: Vec<LobbyAgent>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct LobbyPreset {
     name: &'static str,
     about: &'static str,
@@ -32,25 +33,50 @@ struct LobbyPreset {
     company: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct LobbyAgent {
-    name: &'static str,
+    name: String,
     about: &'static str,
     levels: Vec<Level>,
 }
 
-#[derive(Serialize)]
+#[derive(Clone, Serialize)]
 struct Level {
     spec: String,
     label: String,
 }
 
-/// All games with all players that strangers may choose, as JSON.
-pub(crate) fn games_json(lang: Lang) -> &'static str {
-    static TEXTS: OnceLock<[String; 2]> = OnceLock::new();
-    let text = |lang| json(&GAMES.iter().map(|game| lobby_game(game, lang)).collect::<Vec<_>>());
-    let texts = TEXTS.get_or_init(|| Lang::ALL.map(text));
-    lang.either(&texts[0], &texts[1])
+/// All games with all players that strangers may choose, as JSON in both languages.
+pub(crate) fn games_json(residents: &Residents) -> [String; 2] {
+    static EVERYWHERE: OnceLock<[Vec<LobbyGame>; 2]> = OnceLock::new();
+    let list = |lang| GAMES.iter().map(|game| lobby_game(game, lang)).collect();
+    let lists = EVERYWHERE.get_or_init(|| Lang::ALL.map(list));
+    Lang::ALL.map(|lang| {
+        let mut games = lang.either(&lists[0], &lists[1]).clone();
+        games.iter_mut().for_each(|game| game.welcome(residents, lang));
+        json(&games)
+    })
+}
+
+impl LobbyGame {
+    /// Lists the host's own players first.
+    fn welcome(&mut self, residents: &Residents, lang: Lang) {
+        let own = residents.of_game(self.name).map(|name| lobby_resident(name, lang));
+        self.agents.splice(..0, own);
+    }
+}
+
+fn lobby_resident(name: &str, lang: Lang) -> LobbyAgent {
+    LobbyAgent {
+        name: name.to_string(),
+        about: lang.either("a player of this server's own", "このサーバー独自のプレイヤー"),
+        levels: vec![usual_level(name, lang)],
+    }
+}
+
+/// A player as it is.
+fn usual_level(name: &str, lang: Lang) -> Level {
+    Level { spec: name.to_string(), label: level_name(1, lang).to_string() }
 }
 
 fn lobby_game(game: &GameInfo, lang: Lang) -> LobbyGame {
@@ -85,7 +111,7 @@ fn usual_company(game: &str) -> Vec<String> {
 fn lobby_agent(agent: &Info, game: &str, lang: Lang) -> Option<LobbyAgent> {
     check_open(&Spec::named(agent.name), game).ok()?;
     Some(LobbyAgent {
-        name: agent.name,
+        name: agent.name.to_string(),
         about: agents::text(agent.about, lang),
         levels: levels(agent, game, lang),
     })
@@ -94,7 +120,7 @@ fn lobby_agent(agent: &Info, game: &str, lang: Lang) -> Option<LobbyAgent> {
 /// The strengths of a player: a fifth, the usual and five times what it may think, where it can be told how much.
 fn levels(agent: &Info, game: &str, lang: Lang) -> Vec<Level> {
     const BUDGETS: [&str; 3] = ["sims", "worlds", "ms"];
-    let usual = Level { spec: agent.name.to_string(), label: level_name(1, lang).to_string() };
+    let usual = usual_level(agent.name, lang);
     let budget = BUDGETS.iter().find_map(|key| {
         let param = agent.params().find(|param| param.key == *key)?;
         Some((*key, param.default.parse::<f64>().ok()?, param.values))
@@ -141,8 +167,8 @@ mod tests {
 
     #[test]
     fn the_lobby_offers_every_game_and_only_open_players() {
-        for lang in Lang::ALL {
-            let games: serde_json::Value = serde_json::from_str(games_json(lang)).unwrap();
+        for text in games_json(&Residents::default()) {
+            let games: serde_json::Value = serde_json::from_str(&text).unwrap();
             assert_eq!(games.as_array().unwrap().len(), GAMES.len());
             for game in games.as_array().unwrap() {
                 let agents = game["agents"].as_array().unwrap();
@@ -152,6 +178,26 @@ mod tests {
                     assert!(check_open(&spec, game["name"].as_str().unwrap()).is_ok(), "{spec}");
                     assert_ne!(spec.name, "exec");
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn the_hosts_own_players_stand_first_by_their_names_alone() {
+        let given = ["mine=exec(cmd=\"secret.py\")", "careful=greedy"].map(String::from);
+        let residents = Residents::read(&given, true).unwrap();
+        let [english, japanese] = games_json(&residents);
+        assert!(!english.contains("secret.py") && !japanese.contains("secret.py"));
+        for (text, about) in
+            [(english, "a player of this server's own"), (japanese, "このサーバー独自のプレイヤー")]
+        {
+            let games: serde_json::Value = serde_json::from_str(&text).unwrap();
+            for game in games.as_array().unwrap() {
+                let agents = game["agents"].as_array().unwrap();
+                assert_eq!((&agents[0]["name"], &agents[0]["about"]), (&"mine".into(), &about.into()));
+                assert_eq!(agents[0]["levels"].as_array().map(Vec::len), Some(1));
+                assert_eq!(agents[0]["levels"][0]["spec"], "mine");
+                assert_eq!(agents[1]["name"] == "careful", game["name"] == "buzzard", "{}", game["name"]);
             }
         }
     }

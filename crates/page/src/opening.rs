@@ -2,13 +2,15 @@
 
 use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
-use agents::{Playable, Visitor, check_open, seat_named, visit};
+use agents::{Playable, Visitor, visit};
 use games::find_game;
 use serde::Deserialize;
 use table::{Entry, Host, Lang, LogLine, OpenError, Opening, Place, Seat, Seeds, Spec, Table, label};
 
 use crate::refusal::Refusal;
+use crate::residents::Residents;
 use crate::store::{KeptLine, KeptTable};
 
 /// The most games a visitor's series may have.
@@ -18,7 +20,7 @@ pub(crate) const MOST_GAMES: u32 = 100;
 const CLOCK: std::ops::RangeInclusive<u32> = 5..=3_600;
 
 /// What a seat is called that nobody has named.
-const PERSON: &str = "person";
+pub(crate) const PERSON: &str = "person";
 
 /// A table as a visitor asks for it.
 #[derive(Deserialize)]
@@ -33,10 +35,14 @@ pub(crate) struct Wanted {
 
 impl Wanted {
     /// What is opened, and the seconds on its clock; what strangers may not ask for is refused.
-    pub(crate) fn checked(&self, seed: u64) -> Result<(Opening, Option<u32>), Refusal> {
+    pub(crate) fn checked(
+        &self,
+        seed: u64,
+        residents: &Residents,
+    ) -> Result<(Opening, Option<u32>), Refusal> {
         let spec: Spec = self.game.parse()?;
         let game = find_game(&spec)?;
-        let places = self.places(game.name)?;
+        let places = self.places(game.name, residents)?;
         let games = self.series.unwrap_or(game.series);
         if !(1..=MOST_GAMES).contains(&games) {
             return Err(Refusal::Opening(format!("a series has 1 to {MOST_GAMES} games here")));
@@ -51,7 +57,7 @@ impl Wanted {
         Ok((opening, self.clock))
     }
 
-    fn places(&self, game: &str) -> Result<Vec<Place>, Refusal> {
+    fn places(&self, game: &str, residents: &Residents) -> Result<Vec<Place>, Refusal> {
         if self.seats.len() > table::MAX_SEATS {
             return Err(Refusal::Opening(format!("a table has at most {} seats", table::MAX_SEATS)));
         }
@@ -63,7 +69,7 @@ impl Wanted {
             PERSON => Ok(Place::Outside(name.take().unwrap_or_else(|| PERSON.to_string()))),
             agent => {
                 let spec: Spec = agent.parse()?;
-                check_open(&spec, game).map(|()| Place::Agent(spec.to_string()))
+                residents.check(&spec, game).map(|()| Place::Agent(spec.to_string()))
             }
         };
         Ok(self.seats.iter().map(&mut place).collect::<Result<_, _>>()?)
@@ -106,24 +112,30 @@ pub(crate) struct Kind {
 struct Restore<'a> {
     opening: Opening,
     log: &'a [LogLine],
+    residents: Arc<Residents>,
 }
 
 impl Visitor for Restore<'_> {
     type Out = Result<(Box<dyn Host>, Kind), OpenError>;
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
-        let table =
-            Table::<G>::restore(self.opening, self.log, Box::new(seat_named))?.with_notes(G::note_taker);
+        let residents = self.residents;
+        let seat = Box::new(move |name: &str, rules: &G::Rules| residents.seat(name, rules));
+        let table = Table::<G>::restore(self.opening, self.log, seat)?.with_notes(G::note_taker);
         Ok((Box::new(table), Kind { name: G::NAME, open: G::OPEN, adviser: G::ADVISER }))
     }
 }
 
 /// The table of an opening, as it stands after its log.
-pub(crate) fn restore(opening: &Opening, log: &[LogLine]) -> Result<(Box<dyn Host>, Kind), OpenError> {
+pub(crate) fn restore(
+    opening: &Opening,
+    log: &[LogLine],
+    residents: &Arc<Residents>,
+) -> Result<(Box<dyn Host>, Kind), OpenError> {
     let bad = |error: table::SpecError| OpenError::Bad(error.to_string());
     let spec: Spec = opening.game.parse().map_err(bad)?;
-    let work =
-        || visit(&spec, opening.seats.len(), Restore { opening: opening.clone(), log }).map_err(bad)?;
+    let again = Restore { opening: opening.clone(), log, residents: residents.clone() };
+    let work = || visit(&spec, opening.seats.len(), again).map_err(bad)?;
     // A player that panics while it is told what happened ends its own table, not the server.
     catch_unwind(AssertUnwindSafe(work))
         .unwrap_or_else(|_| Err(OpenError::Bad("a player broke down".to_string())))
@@ -136,9 +148,10 @@ pub(crate) fn substitute(opening: &Opening) -> String {
     company.first().map_or_else(|| "random".to_string(), ToString::to_string)
 }
 
-/// The same opening without players: nobody thinks, only the log speaks.
-fn unmanned(opening: &Opening) -> Opening {
-    Opening { seats: opening.seats.iter().map(outside).collect(), ..opening.clone() }
+/// A table of the same opening without players: nobody thinks, only the log speaks.
+fn unmanned(opening: &Opening, log: &[LogLine]) -> Option<Box<dyn Host>> {
+    let opening = Opening { seats: opening.seats.iter().map(outside).collect(), ..opening.clone() };
+    Some(restore(&opening, log, &Arc::default()).ok()?.0)
 }
 
 fn outside(place: &Place) -> Place {
@@ -154,7 +167,7 @@ pub(crate) fn record(kept: &KeptTable) -> Option<String> {
         _ => line.clone(),
     };
     let log: Vec<LogLine> = kept.lines.iter().map(line).collect();
-    restore(&unmanned(&kept.opening), &log).ok()?.0.record()
+    unmanned(&kept.opening, &log)?.record()
 }
 
 /// What an observer saw of these games of a series, which are over: for those who were away meanwhile.
@@ -165,7 +178,7 @@ pub(crate) fn earlier(
     observer: Option<Seat>,
     lang: Lang,
 ) -> Vec<Vec<String>> {
-    let Ok((mut again, _)) = restore(&unmanned(&kept.opening), &[]) else { return Vec::new() };
+    let Some(mut again) = unmanned(&kept.opening, &[]) else { return Vec::new() };
     let mut told = Vec::new();
     for KeptLine { line, .. } in &kept.lines {
         let game = again.series().0;

@@ -64,6 +64,12 @@ pub(crate) enum Refusal {
     Table(String),
     /// The game cannot go on.
     Broken,
+    /// Everybody can go on: nobody's seat is free for another.
+    Sound,
+    /// The one who cannot go on is none of the host's own that could begin anew.
+    NotAgain,
+    /// As many programs play as may, which is so many.
+    Programs(usize),
     /// The table cannot be restored. Why may tell what a seat holds: only the owner is told.
     Closed,
     /// The record is not for anybody's eyes yet.
@@ -99,8 +105,9 @@ impl Refusal {
                 StatusCode::CONFLICT
             }
             Refusal::Chosen | Refusal::Away | Refusal::Sitting | Refusal::Broken => StatusCode::CONFLICT,
+            Refusal::Sound | Refusal::NotAgain => StatusCode::CONFLICT,
             Refusal::Closed => StatusCode::GONE,
-            Refusal::Full | Refusal::Disk | Refusal::Busy | Refusal::NoAdvice => {
+            Refusal::Full | Refusal::Programs(_) | Refusal::Disk | Refusal::Busy | Refusal::NoAdvice => {
                 StatusCode::SERVICE_UNAVAILABLE
             }
         }
@@ -148,7 +155,16 @@ impl Refusal {
             Refusal::Chosen => "you have chosen already; take the choice back first",
             Refusal::Away => "an agent plays for this seat; sit down again first",
             Refusal::Sitting => "you sit at the table already",
-            Refusal::Broken => "a player broke down, and the game cannot go on; open another table",
+            Refusal::Broken => {
+                "a player broke down: let another take its seat where the table offers it, or open another table"
+            }
+            Refusal::Sound => "everybody at this table can go on; no seat is free",
+            Refusal::NotAgain => "this player cannot begin anew; let another take its seat",
+            Refusal::Programs(most) => {
+                return format!(
+                    "{most} programs play here already, and no more may; finish a table or try again later"
+                );
+            }
             Refusal::Unfinished => {
                 "the record tells everything, also what is still secret: it is there once the series is over"
             }
@@ -195,7 +211,16 @@ impl Refusal {
             Refusal::Chosen => "もう選んであります。先に取り消してください",
             Refusal::Away => "この席はプログラムが代わりに打っています。先に席へ戻ってください",
             Refusal::Sitting => "もう席についています",
-            Refusal::Broken => "プレイヤーが故障したため続けられません。新しい卓を開いてください",
+            Refusal::Broken => {
+                "プレイヤーが故障しました。卓の表示に従って席を任せるか、新しい卓を開いてください"
+            }
+            Refusal::Sound => "全員が続けられます。空いた席はありません",
+            Refusal::NotAgain => "このプレイヤーは起動し直せません。ほかのプレイヤーに席を任せてください",
+            Refusal::Programs(most) => {
+                return format!(
+                    "ここではすでに {most} 個のプログラムが対戦しています。卓を終えるか、しばらくしてからお試しください"
+                );
+            }
             Refusal::Unfinished => "棋譜には秘密も書かれています。全ゲームが終わると見られます",
             Refusal::Whims => "選び直しや離席・着席がこのゲームの上限に達しました",
             Refusal::NotAlone => "ヒントは、ほかの人が座っていない卓だけで使えます",

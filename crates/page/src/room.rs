@@ -137,6 +137,9 @@ impl Room {
     async fn answer(self: Arc<Self>, seat: Seat, thinking: Option<Thinking>) {
         let Ok(mut live) = self.live().await else { return };
         let changed = block_in_place(|| live.answer(seat, thinking));
+        if let Some(fault) = live.host.fault().filter(|_| changed && live.broken == Some(seat)) {
+            self.house.tell(&format!("table {}: {fault}", self.id));
+        }
         if self.keep(&mut live, None).await.is_ok() && changed {
             self.publish(&mut live);
         }
@@ -167,8 +170,10 @@ impl Room {
     /// Shows what is on disk now, asks the agents, and starts the clock.
     fn publish(self: &Arc<Self>, live: &mut Live) {
         let before = live.clock.deadline;
+        let last = Duration::from_millis(self.thought.load(Ordering::Relaxed));
         for question in live.questions() {
-            self.ask(question);
+            let effort = live.effort(question.seat(), last);
+            self.ask(question, effort);
         }
         live.changed();
         self.changes.send_modify(|change| *change += 1);
@@ -178,12 +183,11 @@ impl Room {
         }
     }
 
-    fn ask(self: &Arc<Self>, question: Box<dyn Pending>) {
+    fn ask(self: &Arc<Self>, question: Box<dyn Pending>, effort: Effort) {
         let (room, seat) = (self.clone(), question.seat());
         let runtime = tokio::runtime::Handle::current();
         let answer = move |thinking| drop(runtime.spawn(room.answer(seat, thinking)));
-        let (room, effort) =
-            (self.clone(), Effort::after(Duration::from_millis(self.thought.load(Ordering::Relaxed))));
+        let room = self.clone();
         let think = move || {
             let begun = Instant::now();
             let thinking = question.think();

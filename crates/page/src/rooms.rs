@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use crate::live::Live;
 use crate::opening::Wanted;
 use crate::refusal::Refusal;
+use crate::residents::Residents;
 use crate::room::Room;
 use crate::secret::{self, Fingerprint};
 use crate::store::{KeptTable, NewTable, Store, held, now};
@@ -29,6 +30,7 @@ pub type Tell = Box<dyn Fn(&str) + Send + Sync>;
 pub(crate) struct House {
     pub(crate) store: Store,
     pub(crate) thinkers: Thinkers,
+    pub(crate) residents: Arc<Residents>,
     rooms: Mutex<HashMap<String, Arc<Room>>>,
     /// The matches that are shown, with their titles, as long as whoever plays them holds them.
     shows: Mutex<Vec<(Weak<Room>, String)>>,
@@ -50,12 +52,14 @@ impl House {
     pub(crate) fn new(
         store: Store,
         thinkers: Thinkers,
+        residents: Residents,
         most: usize,
         tell: Tell,
     ) -> Result<Arc<House>, crate::StoreError> {
         let kept = AtomicUsize::new(store.count()?);
         let (rooms, shows, restoring) = (Mutex::default(), Mutex::default(), Semaphore::new(RESTORING));
-        Ok(Arc::new(House { store, thinkers, rooms, shows, restoring, kept, most, tell }))
+        let residents = Arc::new(residents);
+        Ok(Arc::new(House { store, thinkers, residents, rooms, shows, restoring, kept, most, tell }))
     }
 
     /// Tells the owner of the server.
@@ -66,12 +70,14 @@ impl House {
     /// Opens a table as it is wanted, if strangers may have it.
     pub(crate) async fn open(self: &Arc<Self>, wanted: &Wanted) -> Result<Opened, Refusal> {
         let seed = secret::seed().map_err(|_| Refusal::Busy)?;
-        let (opening, clock) = wanted.checked(seed)?;
+        let (opening, clock) = wanted.checked(seed, &self.residents)?;
+        self.residents.check_slots(&opening.seats)?;
         let opened = new_secrets(&opening).map_err(|_| Refusal::Busy)?;
         // Whoever cannot sit at this table is refused before it is kept.
-        let first = opening.clone();
+        let (first, residents) = (opening.clone(), self.residents.clone());
         let turn = self.restoring.acquire().await.map_err(|_| Refusal::Busy)?;
-        let tried = tokio::task::spawn_blocking(move || Live::restore(&first, &[], clock, now())).await;
+        let try_it = move || Live::restore(&first, &[], clock, now(), &residents);
+        let tried = tokio::task::spawn_blocking(try_it).await;
         drop(turn);
         let live = tried.map_err(|_| Refusal::Broken)?.map_err(|error| match error {
             OpenError::Bad(why) => Refusal::Opening(why),
@@ -155,7 +161,7 @@ impl House {
 
     fn restored(self: &Arc<Self>, id: &str, kept: KeptTable) -> Arc<Room> {
         let KeptTable { opening, prints, clock, created, lines } = kept;
-        let live = Live::restore(&opening, &lines, clock, created);
+        let live = Live::restore(&opening, &lines, clock, created, &self.residents);
         let live = live.inspect_err(|error| self.tell(&format!("table {id}: {error}"))).ok();
         Room::new(id.to_string(), self.clone(), prints, live, true)
     }

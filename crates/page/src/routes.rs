@@ -3,7 +3,7 @@
 use std::future::poll_fn;
 use std::net::IpAddr;
 use std::pin::pin;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 use axum::body::{Body, Bytes};
@@ -46,6 +46,8 @@ pub(crate) struct Front {
     pub(crate) hosts: Vec<String>,
     /// Runs of experiments to look at.
     pub(crate) runs: Option<Box<dyn Runs>>,
+    /// The games with their players as JSON, in both languages, once somebody has asked for them.
+    pub(crate) lobby: OnceLock<[String; 2]>,
     pub(crate) requests: Buckets,
     pub(crate) tables: Buckets,
     pub(crate) patience: Patience,
@@ -212,7 +214,8 @@ struct Shown {
 async fn lobby_page(State(front): State<Arc<Front>>, Extension(Reads(lang)): Extension<Reads>) -> Response {
     let shown = |(id, title)| Shown { title, link: format!("/t/{id}") };
     let shows: Vec<Shown> = front.house.shows().into_iter().map(shown).collect();
-    html(assets::lobby(lang, lobby::games_json(lang), &json(&shows), front.runs.is_some()))
+    let [english, japanese] = front.lobby.get_or_init(|| lobby::games_json(&front.house.residents));
+    html(assets::lobby(lang, lang.either(english, japanese), &json(&shows), front.runs.is_some()))
 }
 
 /// Asks whoever knows the runs, away from those who serve.
@@ -332,6 +335,10 @@ struct EntryBody {
     leave: bool,
     #[serde(default)]
     sit: bool,
+    #[serde(default)]
+    substitute: bool,
+    #[serde(default)]
+    again: bool,
 }
 
 impl EntryBody {
@@ -344,13 +351,16 @@ impl EntryBody {
             (self.next, Wish::Next),
             (self.leave, Wish::Leave),
             (self.sit, Wish::Sit),
+            (self.substitute, Wish::Substitute),
+            (self.again, Wish::Again),
         ];
         let flagged = flags.into_iter().filter_map(|(is_set, wish)| is_set.then_some(wish));
         let mut wishes = self.choice.map(Wish::Choice).into_iter().chain(flagged);
         match (wishes.next(), wishes.next()) {
             (Some(wish), None) => Ok(wish),
             _ => Err(Refusal::Unreadable(
-                "an entry has a turn and exactly one of choice, withdraw, next, leave and sit".to_string(),
+                "an entry has a turn and exactly one of choice, withdraw, next, leave, sit, substitute and again"
+                    .to_string(),
             )),
         }
     }

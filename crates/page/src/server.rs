@@ -2,8 +2,8 @@
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use std::{fmt, io, thread};
 
@@ -20,6 +20,7 @@ use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::connection::{Door, Doors, Patient};
+use crate::residents::Residents;
 use crate::rooms::{House, Tell};
 use crate::routes::{Front, Peer, router};
 use crate::runs::Runs;
@@ -66,6 +67,8 @@ pub struct Settings {
     pub keep: Duration,
     /// How many threads agents think on.
     pub thinkers: usize,
+    /// Players of the host's own, each as `NAME=SPEC`: guests choose them by name, and never learn what they stand for.
+    pub agents: Vec<String>,
     /// How often an address may ask for anything.
     pub requests: Rate,
     /// How often an address may open a table.
@@ -91,15 +94,23 @@ impl Settings {
             requests: Rate { burst: 200.0, per_second: 20.0 },
             openings: Rate { burst: 10.0, per_second: 1.0 / 30.0 },
             patience: Patience::default(),
+            agents: Vec::new(),
             runs: None,
             tell: Box::new(|_| {}),
         }
+    }
+
+    /// Whether nobody but this machine reaches the server. One with a name has a proxy before it, and so everybody.
+    pub fn is_private(&self) -> bool {
+        self.address.ip().is_loopback() && self.hosts.is_empty()
     }
 }
 
 /// Why the server cannot serve.
 #[derive(Debug)]
 pub enum ServeError {
+    /// A player of the host's own cannot be.
+    Agent(String),
     /// The address cannot be listened on.
     Listen(SocketAddr, io::Error),
     /// Threads cannot be started.
@@ -117,6 +128,7 @@ impl fmt::Display for ServeError {
                     "{address}: cannot listen there: {error} (--port says where, 0 for any port that is free)"
                 )
             }
+            ServeError::Agent(why) => f.write_str(why),
             ServeError::Threads(error) => write!(f, "cannot start threads: {error}"),
             ServeError::Store(error) => error.fmt(f),
         }
@@ -145,8 +157,9 @@ impl Server {
     /// Opens the folder and listens. Nobody is answered before [`Server::run`].
     ///
     /// # Errors
-    /// If the folder or the address cannot be used.
+    /// If a player, the folder or the address cannot be used.
     pub fn bind(settings: Settings) -> Result<Server, ServeError> {
+        let is_private = settings.is_private();
         let Settings {
             address,
             data,
@@ -154,26 +167,28 @@ impl Server {
             tables,
             keep,
             thinkers,
+            agents,
             requests,
             openings,
             patience,
             runs,
             tell,
         } = settings;
+        let residents = Residents::read(&agents, is_private).map_err(ServeError::Agent)?;
         let store = Store::open(&data)?;
         let runtime = Runtime::new().map_err(ServeError::Threads)?;
         let listen = |error| ServeError::Listen(address, error);
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let thinkers = Thinkers::start(thinkers).map_err(ServeError::Threads)?;
-        let house = House::new(store, thinkers, tables, tell)?;
+        let house = House::new(store, thinkers, residents, tables, tell)?;
         let (closing, ends) = watch::channel(false);
         let front = Front {
             house,
-            // A server with a name has a proxy before it: then everybody comes from this machine.
-            trusts_loopback: address.ip().is_loopback() && hosts.is_empty(),
+            trusts_loopback: is_private,
             hosts,
             runs,
+            lobby: OnceLock::new(),
             requests: Buckets::new(requests),
             tables: Buckets::new(openings),
             patience,

@@ -30,7 +30,7 @@ impl Stage {
     /// # Errors
     /// If the opening cannot be.
     pub fn open(&self, opening: &Opening, title: &str) -> Result<Show, OpenError> {
-        let live = Live::restore(opening, &[], None, now())?;
+        let live = Live::restore(opening, &[], None, now(), &self.house.residents)?;
         let room = self.house.show(live, title).map_err(|error| OpenError::Bad(error.to_string()))?;
         self.runtime.block_on(room.go_on());
         Ok(Show { room, runtime: self.runtime.clone() })

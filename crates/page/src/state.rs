@@ -89,6 +89,15 @@ struct State<'a> {
     over: Option<Over>,
     hints: bool,
     fault: Option<String>,
+    mend: Option<Mend>,
+}
+
+/// Who cannot go on, for a person who may let another player take that seat.
+#[derive(Serialize)]
+struct Mend {
+    seat: Seat,
+    /// Whether it may also begin anew.
+    again: bool,
 }
 
 #[derive(Serialize)]
@@ -250,6 +259,7 @@ impl Live {
             over: self.over(),
             hints: observer.is_some_and(|seat| self.may_hint(seat)),
             fault: self.is_broken().then(|| self.fault(lang)),
+            mend: observer.and_then(|seat| self.mend(seat)),
             spec: &self.host.opening().game,
         }
     }
@@ -263,17 +273,25 @@ impl Live {
         let points = self.host.points();
         let state = |seat: Seat| SeatState {
             seat,
-            name: label(self.places[seat.index()].name(), table::LONGEST_LABEL),
+            name: self.label(seat),
             kind: kind(seat),
             points: points[seat.index()],
         };
         Seat::all(self.places.len()).map(state).collect()
     }
 
+    /// What stands beside a seat.
+    fn label(&self, seat: Seat) -> String {
+        label(self.name(seat), table::LONGEST_LABEL)
+    }
+
     /// The people whom everybody sees asked. Who of them really has a choice may be a secret, except to themselves.
     pub(crate) fn waiting(&self, observer: Option<Seat>) -> SeatSet {
+        if self.is_broken() {
+            return SeatSet::NONE;
+        }
         let really = self.host.waiting();
-        if self.kind.open || self.is_broken() {
+        if self.kind.open {
             return really;
         }
         let asked = self.host.turn().and(self.sitting());
@@ -318,11 +336,36 @@ impl Live {
 
     /// The sentence of a table that cannot go on. What the player itself said stays with the host: it may tell a secret.
     fn fault(&self, lang: Lang) -> String {
-        let who = self.broken.map_or_else(String::new, |seat| format!(" {seat}"));
-        lang.either(
-            format!("the agent{who} broke down, and this game cannot go on"),
-            format!("プログラム{who}が故障したため、このゲームは続けられません"),
-        )
+        let cannot = || {
+            lang.either(
+                "a player broke down, and this game cannot go on",
+                "プレイヤーが故障したため、このゲームは続けられません",
+            )
+        };
+        let Some(seat) = self.broken else { return cannot().to_string() };
+        let name = self.label(seat);
+        match self.is_absent(seat) {
+            true => lang.either(
+                format!(
+                    "{seat} ({name}) is not at this server: the game goes on once the server is started with --agent \
+                     '{name}=..' again, or when another player takes the seat"
+                ),
+                format!(
+                    "{seat}（{name}）はこのサーバーにいません。--agent '{name}=..' を付けてサーバーを起動し直すか、\
+                     ほかのプレイヤーに席を任せると続けられます"
+                ),
+            ),
+            false => lang.either(
+                format!("{seat} ({name}) broke down: the game goes on when another player takes the seat"),
+                format!("{seat}（{name}）が故障しました。ほかのプレイヤーに席を任せると続けられます"),
+            ),
+        }
+    }
+
+    /// What somebody who sits here can do about it.
+    fn mend(&self, observer: Seat) -> Option<Mend> {
+        let seat = self.broken.filter(|_| self.sitting().contains(observer))?;
+        Some(Mend { seat, again: self.is_own(seat) })
     }
 }
 

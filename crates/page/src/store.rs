@@ -32,7 +32,7 @@ pub enum StoreError {
         /// The version that this program writes.
         ours: i64,
     },
-    /// The folder cannot be made or locked.
+    /// The folder cannot be made or used.
     Folder(PathBuf, String),
     /// The file cannot be read or written.
     Sql(String),
@@ -52,7 +52,9 @@ impl fmt::Display for StoreError {
                 f,
                 "the tables were kept by a newer program (version {found}; this one knows {ours}): use that one, or another folder"
             ),
-            StoreError::Folder(path, why) => write!(f, "{}: {why}", path.display()),
+            StoreError::Folder(path, why) => {
+                write!(f, "{}: {why}; name a folder that you may write to with --data", path.display())
+            }
             StoreError::Sql(why) => write!(f, "the disk: {why}"),
             StoreError::Damaged(why) => write!(f, "what was kept of the table is damaged: {why}"),
             StoreError::Ending => f.write_str("the server is about to end"),
@@ -113,13 +115,24 @@ pub(crate) struct Store {
     writer: Mutex<Option<JoinHandle<()>>>,
     reader: Arc<Mutex<Connection>>,
     /// Held while the server runs; the system lets go of it however the process ends.
-    _lock: File,
+    lock: File,
 }
 
 impl Store {
     /// Opens the folder, or makes it.
     pub(crate) fn open(folder: &Path) -> Result<Store, StoreError> {
-        let failed = |error: io::Error| StoreError::Folder(folder.to_path_buf(), error.to_string());
+        let unusable = |why: String| StoreError::Folder(folder.to_path_buf(), why);
+        if folder.is_file() {
+            return Err(unusable("this is a file, and tables are kept in a folder".to_string()));
+        }
+        Store::open_folder(folder).map_err(|error| match error {
+            StoreError::Sql(why) => unusable(format!("tables cannot be kept there ({why})")),
+            other => other,
+        })
+    }
+
+    fn open_folder(folder: &Path) -> Result<Store, StoreError> {
+        let failed = |error: io::Error| StoreError::Sql(error.to_string());
         fs::create_dir_all(folder).map_err(failed)?;
         let lock = File::create(folder.join("lock")).map_err(failed)?;
         lock.try_lock().map_err(|error| match error {
@@ -137,7 +150,7 @@ impl Store {
             jobs: Mutex::new(Some(jobs)),
             writer: Mutex::new(Some(writer)),
             reader: Arc::new(Mutex::new(reader)),
-            _lock: lock,
+            lock,
         })
     }
 
@@ -178,6 +191,9 @@ impl Store {
             // A writer that panicked has told its own story, and those who waited have been refused.
             let _ = writer.join();
         }
+        // Whoever still thinks at a table keeps this in memory, but another server may have the folder. Where it cannot be
+        // let go of now, that is done with the memory.
+        let _ = self.lock.unlock();
     }
 
     /// How many tables are kept.

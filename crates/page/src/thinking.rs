@@ -22,6 +22,8 @@ struct Queue {
 pub(crate) enum Effort {
     Quick,
     Long,
+    /// Somebody outside thinks; here one only waits, however long.
+    Outside,
 }
 
 impl Effort {
@@ -32,7 +34,8 @@ impl Effort {
     }
 }
 
-/// The threads and what waits for them. Half of them take quick questions only, so that these never wait for long ones.
+/// The threads and what waits for them. Half of them take quick questions only, so that these never wait for long ones; who
+/// waits for somebody outside has a thread of its own.
 #[derive(Clone)]
 pub(crate) struct Thinkers(Arc<(Mutex<Queue>, Condvar)>);
 
@@ -54,11 +57,14 @@ impl Thinkers {
         work: impl FnOnce() -> T + Send + 'static,
         then: impl FnOnce(Option<T>) + Send + 'static,
     ) {
-        let job = move || then(catch_unwind(AssertUnwindSafe(work)).ok());
+        let job: Job = Box::new(move || then(catch_unwind(AssertUnwindSafe(work)).ok()));
         let (queue, ready) = &*self.0;
         let mut queue = held(queue);
-        let line = if effort == Effort::Long { &mut queue.long } else { &mut queue.quick };
-        line.push_back(Box::new(job));
+        match effort {
+            Effort::Quick => queue.quick.push_back(job),
+            Effort::Long => queue.long.push_back(job),
+            Effort::Outside => apart(job).unwrap_or_else(|job| queue.long.push_back(job)),
+        }
         // Not every thread takes every question: the one that does must wake up.
         ready.notify_all();
     }
@@ -95,6 +101,20 @@ impl Thinkers {
     }
 }
 
+/// Does some work on a thread of its own; where none can be had, the work comes back.
+fn apart(job: Job) -> Result<(), Job> {
+    let waits = Arc::new(Mutex::new(Some(job)));
+    let taken = waits.clone();
+    let work = move || {
+        let job = held(&taken).take();
+        job.into_iter().for_each(|job| job());
+    };
+    match thread::Builder::new().name("outside".to_string()).spawn(work) {
+        Ok(_) => Ok(()),
+        Err(_) => held(&waits).take().map_or(Ok(()), Err),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use std::sync::mpsc::channel;
@@ -113,6 +133,21 @@ mod tests {
         );
         thinkers.run(Effort::Quick, || 3, move |answer| send.send(answer).unwrap());
         assert_eq!(receive.iter().take(2).collect::<Vec<_>>(), [None, Some(3)]);
+        thinkers.close();
+    }
+
+    #[test]
+    fn who_waits_for_somebody_outside_has_a_thread_of_its_own() {
+        let thinkers = Thinkers::start(1).unwrap();
+        let (free, wait) = channel::<()>();
+        let (send, receive) = channel();
+        let wait = Mutex::new(wait);
+        let other = send.clone();
+        thinkers.run(Effort::Outside, move || held(&wait).recv(), move |_| other.send("outside").unwrap());
+        thinkers.run(Effort::Long, || (), move |_| send.send("here").unwrap());
+        assert_eq!(receive.recv(), Ok("here"), "while the other waits");
+        free.send(()).unwrap();
+        assert_eq!(receive.recv(), Ok("outside"));
         thinkers.close();
     }
 

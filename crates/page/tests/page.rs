@@ -11,6 +11,8 @@ mod http;
 mod player;
 #[path = "page/requests.rs"]
 mod requests;
+#[path = "page/residents.rs"]
+mod residents;
 #[path = "page/secrecy.rs"]
 mod secrecy;
 #[path = "page/tables.rs"]

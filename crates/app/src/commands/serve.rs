@@ -20,10 +20,12 @@ Examples:
   tefuda serve --port 0 --data /tmp/tables  any port that is free, and tables kept in this folder
   tefuda serve --bind 0.0.0.0 --host games.example
                                             for everybody who reaches this machine, also by that name
+  tefuda serve --agent 'mine=exec(cmd=\"python3 my_agent.py\")' --agent 'slow=ismcts(ms=3000)'
+                                            two players of your own in the lobby: a program, and one that thinks long
 
 Every choice is on disk before it counts: tables go on after the server was stopped, however it was. Each person's seat \
 has a link with a secret of its own; who has no link watches. Guests choose among agents that run no programs, read no \
-files and think within bounds. Ctrl-C ends the server; whoever plays goes on when it is back. Browsers speak to it \
+files and think within bounds, and among yours, of which they learn the names alone. Ctrl-C ends the server; whoever plays goes on when it is back. Browsers speak to it \
 without encryption: where that matters, let a proxy with a certificate stand before it and name it with --host.")]
 pub(crate) struct Args {
     /// The port; 0 for any that is free
@@ -50,6 +52,10 @@ pub(crate) struct Args {
     /// How many threads agents think on [default: two more than cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
     threads: Option<u16>,
+    /// A player of your own that guests may choose by its name; may be repeated. Programs (exec) and players that read
+    /// files are taken only where nobody but this machine reaches the server
+    #[arg(long, value_name = "NAME=SPEC")]
+    agent: Vec<String>,
     /// How many requests a second an address of another machine may send for long
     #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
     rate: u32,
@@ -65,6 +71,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let stop = interrupt::flag();
     output::print(&format!("open http://{}/ in a browser; Ctrl-C ends the server\n", reachable(address)))?;
     server.run(stop);
+    // Whoever is asked just now would outlive us.
+    agents::end_programs();
     Ok(())
 }
 
@@ -75,15 +83,15 @@ fn allow_connections() {
 }
 
 fn settings(args: Args) -> Settings {
-    let own = args.bind.is_loopback() && args.host.is_empty();
-    let runs = args.runs.or_else(|| own.then(|| PathBuf::from("runs")));
-    let usual = Settings::new(SocketAddr::new(args.bind, args.port), args.data);
+    let mut usual = Settings::new(SocketAddr::new(args.bind, args.port), args.data);
+    usual.hosts = args.host;
+    let runs = args.runs.or_else(|| usual.is_private().then(|| PathBuf::from("runs")));
     let rate = |per_second: f64, seconds: f64| Rate { burst: (per_second * seconds).max(10.0), per_second };
     Settings {
-        hosts: args.host,
         tables: args.tables as usize,
         keep: Duration::from_secs(u64::from(args.keep) * 24 * 3_600),
         thinkers: args.threads.map_or(usual.thinkers, usize::from),
+        agents: args.agent,
         requests: rate(args.rate.into(), 10.0),
         openings: rate(f64::from(args.openings) / 3_600.0, 300.0),
         runs: runs.map(|folder| Box::new(RunFolders(folder)) as Box<dyn Runs>),
@@ -129,7 +137,8 @@ pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
 
 pub(crate) fn failure(error: ServeError) -> Failure {
     match error {
-        ServeError::Store(StoreError::Busy(_) | StoreError::Newer { .. }) => {
+        ServeError::Agent(_)
+        | ServeError::Store(StoreError::Busy(_) | StoreError::Newer { .. } | StoreError::Folder(..)) => {
             Failure::Usage(error.to_string())
         }
         _ => Failure::Failed(error.to_string()),

@@ -2,7 +2,8 @@
 #![allow(dead_code, reason = "each test file uses a part of it")]
 
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
@@ -63,6 +64,15 @@ pub(crate) fn complaint(ran: Ran, status: i32, args: &str) -> String {
     assert_eq!(ran.err.lines().count(), 1, "{args}: {}", ran.err);
     assert!(!ran.err.contains("panicked"), "{args}: {}", ran.err);
     ran.err
+}
+
+/// Where a server listens that was just started: it says so in its first line.
+pub(crate) fn listening(server: &mut Child) -> SocketAddr {
+    let mut line = String::new();
+    let out = server.stdout.take().expect("its standard output is piped");
+    BufReader::new(out).read_line(&mut line).expect("it says something");
+    let address = line.strip_prefix("open http://").and_then(|rest| rest.split_once('/')).expect(&line).0;
+    address.parse().expect(&line)
 }
 
 /// An empty directory of this test's own.

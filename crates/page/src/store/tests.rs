@@ -89,6 +89,27 @@ fn a_folder_serves_one_server_at_a_time() {
 }
 
 #[test]
+fn a_folder_that_cannot_be_used_is_refused_with_what_would_be_right() {
+    let scratch = Scratch::new("unusable");
+    fs::create_dir_all(scratch.0.join("taken/tables.sqlite")).unwrap();
+    fs::create_dir_all(scratch.0.join("locked/lock")).unwrap();
+    fs::write(scratch.0.join("file"), "kept").unwrap();
+    for (name, why) in [
+        ("file", "this is a file, and tables are kept in a folder;"),
+        ("file/within", "tables cannot be kept there (Not a directory"),
+        ("taken", "tables cannot be kept there (unable to open database file"),
+        ("locked", "tables cannot be kept there (Is a directory"),
+    ] {
+        let error = Store::open(&scratch.0.join(name)).err().unwrap().to_string();
+        assert!(
+            error.contains(why) && error.ends_with("; name a folder that you may write to with --data"),
+            "{error}"
+        );
+    }
+    assert_eq!(fs::read_to_string(scratch.0.join("file")).unwrap(), "kept");
+}
+
+#[test]
 fn a_newer_file_is_refused_and_unchanged() {
     let scratch = Scratch::new("newer");
     drop(Store::open(&scratch.0).unwrap());

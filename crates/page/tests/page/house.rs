@@ -44,9 +44,14 @@ impl House {
     }
 
     /// Ends the server and starts another on the same folder.
-    pub(crate) fn restart(mut self) -> House {
+    pub(crate) fn restart(self) -> House {
+        self.restart_with(|_| {})
+    }
+
+    /// The same with other settings.
+    pub(crate) fn restart_with(mut self, change: impl FnOnce(&mut Settings)) -> House {
         self.end();
-        House::at(self.data.clone(), |_| {})
+        House::at(self.data.clone(), change)
     }
 
     fn end(&mut self) {

@@ -13,6 +13,8 @@ pub(crate) struct Guest {
     query: &'static str,
     stream: Option<Stream>,
     after: Option<String>,
+    /// The turn of its last entry.
+    entered: Option<u64>,
     rng: Rng,
     /// Every event it was told, with its number.
     pub(crate) story: Vec<(String, String)>,
@@ -32,6 +34,7 @@ impl Guest {
             query,
             stream: None,
             after: None,
+            entered: None,
             rng: Rng::new(seed),
             story: Vec::new(),
             messages: Vec::new(),
@@ -85,6 +88,7 @@ impl Guest {
         let path = format!("/t/{}/entries", self.id);
         let answer = self.site.post(&path, self.bearer.as_deref(), &body);
         assert_eq!(answer.status, 200, "{body}: {}", answer.text());
+        self.entered = self.state["turn"].as_u64();
         self.answers.push(format!("{}\r\n{}", answer.head, answer.text()));
         if self.rng.below(4) == 0 {
             let again = self.site.post(&path, self.bearer.as_deref(), &body);
@@ -104,22 +108,35 @@ impl Guest {
         self.enter("choice", choice);
     }
 
+    /// Whether the state knows of its last entry: what was on its way while that was taken asks for it again.
+    fn is_new(&self) -> bool {
+        let turn = self.state["turn"].as_u64();
+        turn.is_some() && turn > self.entered
+    }
+
+    /// Waits until it can do something: it is asked, the game is over, or somebody broke down.
+    pub(crate) fn wait(&mut self) {
+        self.look();
+        while !(self.is_new() && (self.is_asked() || self.is_over() || self.is_broken())) {
+            self.look();
+        }
+    }
+
+    pub(crate) fn is_broken(&self) -> bool {
+        !self.state["fault"].is_null()
+    }
+
     /// Plays until the series is over. One of the people begins the next game.
     pub(crate) fn play(&mut self, begins_games: bool) {
-        let mut entered = None;
         while !self.is_last() {
             self.look();
-            // What was on its way while the last entry was taken asks for that one again.
-            let turn = self.state["turn"].as_u64();
-            if turn.is_none() || turn <= entered {
+            if !self.is_new() {
                 continue;
             }
             if self.is_asked() {
                 self.choose();
-                entered = turn;
             } else if self.is_over() && !self.is_last() && begins_games {
                 self.enter("next", json!(true));
-                entered = turn;
             }
         }
     }

@@ -165,7 +165,7 @@ impl Explain<'_> {
             "game": G::NAME, "spec": record.header.series.first,
             "title": sent["title"], "number": game, "of": records.len(), "seats": (0..seats).map(seat).collect::<Vec<_>>(),
             "you": observer, "people": self.people, "waiting": waiting, "thinking": thinking, "choices": choices,
-            "parts": parts, "svg": svg, "over": over, "hints": false, "fault": null, "clock": null, "events": null,
+            "parts": parts, "svg": svg, "over": over, "hints": false, "fault": null, "mend": null, "clock": null, "events": null,
             "after": after,
         })
     }
