@@ -171,6 +171,10 @@ impl TextAgent for Sleeper {
     fn fault(&self) -> Option<Fault> {
         self.fault.clone()
     }
+
+    fn reads_rows(&self) -> bool {
+        self.options.as_ref().is_some_and(|options| options.rows)
+    }
 }
 
 impl Drop for Sleeper {
@@ -266,6 +270,14 @@ mod tests {
             "{why}"
         );
         wait_for_free(&slots, MOST_PROGRAMS);
+    }
+
+    #[test]
+    fn rows_are_for_programs_that_want_them() {
+        let reads = |options| Sleeper::new(options, &Arc::default()).reads_rows();
+        let options = ExecOptions::new(ECHO);
+        assert!(reads(Some(ExecOptions { rows: true, ..options.clone() })));
+        assert!(!reads(Some(options)) && !reads(None));
     }
 
     #[test]
