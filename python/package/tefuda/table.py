@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, NoReturn
 
 from tefuda import _tefuda
@@ -72,7 +73,7 @@ class Advice:
 
 def _people(seats: Any) -> list[Entrant | None]:
     """Read who sits where; a number means as many people."""
-    if hasattr(seats, "__index__"):
+    if isinstance(seats, Integral):
         return [None] * whole("seats", seats, 1, 26)
     return entrants_of("seats", seats, "[None, 'random']")
 
