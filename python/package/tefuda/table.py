@@ -214,7 +214,7 @@ class Table:
     def advice(self, seat: str, agent: str = "ismcts") -> Advice:
         """Ask a player what it would do on a seat that must choose now; the table does not notice.
 
-        ``notes`` of the answer says what is believed of the other seats.
+        ``notes`` of the answer says what is believed of the seats.
         """
         return Advice(**self._session.advice(seat_of(seat), text_of("agent", agent, "ismcts"), self._lang))
 
