@@ -8,6 +8,7 @@ use table::{Fault, Player, Seat, Spec};
 
 use crate::errors::{Broken, refused};
 use crate::lists::read_spec;
+use crate::work::caught;
 
 /// Who sits down: a player by its spec, or one that is made by calling something, under a name.
 #[derive(FromPyObject)]
@@ -102,7 +103,8 @@ impl Company {
 
 /// A player of the house by its name. Nobody else is seated by a name: a guest would hear what another seat holds.
 pub(crate) fn named(name: String, game: &str) -> PyResult<String> {
-    check_agent(&read_spec(&name)?, game).map_err(refused)?;
+    let spec = read_spec(&name)?;
+    caught(|| check_agent(&spec, game))?.map_err(refused)?;
     Ok(name)
 }
 

@@ -5,6 +5,7 @@ class is called with every piece of its work panicking once. ``looks`` leave the
 it may be half-changed and refuses to go on.
 """
 
+import contextlib
 import inspect
 import itertools
 import threading
@@ -189,7 +190,8 @@ def test_looking_says_so_and_leaves_things_as_they_were(somewhere, kind, name):
     make, calls = LOOKS[kind]
     broken = list(sprung(make, lambda thing: getattr(thing, name)(*calls[name])))
     assert broken, "nothing of it can be caught"
-    if (kind, name) not in [("Run", "keep")]:
+    # It can be used: what is asked for is done, or refused for its own reasons.
+    with contextlib.suppress(tefuda.Refused):
         getattr(broken[-1], name)(*calls[name])
 
 

@@ -39,9 +39,10 @@ WRONG = {
     "list": [],
     "lists": [[1], [2, 3]],
     "dict": {},
+    "kind": int,
+    "array": np.zeros(2),
     "odd": Odd(),
 }
-NUMBERS, TEXTS = ("minus", "huge", "endless"), ("word", "half", "nul")
 
 
 @dataclass
@@ -108,13 +109,14 @@ RUN = {
 AEC = {"game": "buzzard", "seats": 2, "render_mode": None, "picklable": False}
 PATH = ("word",)
 FLAG = ("truth",)
+TOLD = {"progress": ("kind",)}
 ONCE = ("nothing",)
 DRAWN = {"seat": "A", "notes": "uniform", "lang": "en"}
 DRAWS = {"seat": ONCE, "notes": ONCE, "after": ONCE}
 
 ROWS = {
     "tefuda.agents_of": Row(tefuda.agents_of, KUHN),
-    "tefuda.arena": Row(tefuda.arena, {**PLAYED, "seats": 2}),
+    "tefuda.arena": Row(tefuda.arena, {**PLAYED, "seats": 2}, TOLD),
     "tefuda.batch": Row(tefuda.batch, {**OPENED, "n": 2}, {"copy": FLAG}),
     "tefuda.Batch": Row(tefuda.Batch, {**OPENED, "num_envs": 2}, {"copy": FLAG}),
     "tefuda.collect": Row(lambda folders: tefuda.collect(folders), {"folders": "x"}, {"folders": PATH}),
@@ -123,7 +125,7 @@ ROWS = {
     "tefuda.match": Row(
         tefuda.match,
         {**PLAYED, "paired": False, "records": None, "overwrite": False},
-        {"paired": FLAG, "overwrite": FLAG, "records": PATH},
+        {"paired": FLAG, "overwrite": FLAG, "records": PATH, **TOLD},
     ),
     "tefuda.read_records": Row(tefuda.read_records, {"text": RECORD}, {"text": ("word", "nul")}),
     "tefuda.reproduce": Row(
@@ -135,9 +137,9 @@ ROWS = {
     "tefuda.run": Row(
         tefuda.run,
         RUN,
-        {"experiment": PATH, "out": PATH, "quick": FLAG, "records": FLAG, "fresh": FLAG, "progress": FLAG},
+        {"experiment": PATH, "out": PATH, "quick": FLAG, "records": FLAG, "fresh": FLAG, "progress": (*FLAG, "kind")},
     ),
-    "tefuda.solve": Row(tefuda.solve, {**KUHN, "iterations": 1, "nodes": 1000, "threads": 1, "progress": None}),
+    "tefuda.solve": Row(tefuda.solve, {**KUHN, "iterations": 1, "nodes": 1000, "threads": 1, "progress": None}, TOLD),
     "tefuda.Table": Row(tefuda.Table, {**KUHN, "seats": 2, "seed": 1, "games": 1, "lang": "en"}),
     "Batch.reset": Row(lambda seed: batch().reset(seed), {"seed": 1}),
     "Batch.step": Row(lambda actions: batch().step(actions), {"actions": [0, 0]}),
@@ -201,7 +203,7 @@ ROWS = {
     "TefudaGame.make_py_observer": Row(
         lambda **given: openspiel.load("kuhn").make_py_observer(**given),
         {"iig_obs_type": None, "params": None},
-        {"params": ("list", "dict")},
+        {"params": ("dict",)},
     ),
 }
 
@@ -317,6 +319,7 @@ def test_what_is_right_is_done(name):
         (lambda: openspiel.load("buzzard(cards=4"), r"cannot read `buzzard\(cards=4`: a `\)` is missing"),
         (lambda: openspiel.load("buzzard(cards=4))"), r"a `\)` too many"),
         (lambda: openspiel.load("buzzard(cards)"), "key=value"),
+        (lambda: openspiel.load("buzzard(cards='4;pot:discard')"), "no option of buzzard has a `;`"),
         (lambda: openspiel.load("buzzard", seed=2**40), "seed is a whole number"),
         (lambda: state().apply_action(-2), "an action is a whole number from 0"),
         (lambda: batch().step([[0], [0, 1]]), r"actions has shape \(2,\)"),

@@ -26,10 +26,10 @@ def shown(value: Any) -> str:
 def whole(name: str, value: Any, least: int, most: int) -> int:
     """Read a whole number between two others."""
     try:
-        number = operator.index(value)
+        number = None if isinstance(value, bool) else operator.index(value)
     except TypeError:
-        raise Refused(f"{name} is a whole number from {least} to {most}, not {shown(value)}") from None
-    if isinstance(value, bool) or not least <= number <= most:
+        number = None
+    if number is None or not least <= number <= most:
         raise Refused(f"{name} is a whole number from {least} to {most}, not {shown(value)}")
     return number
 

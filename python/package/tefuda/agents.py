@@ -159,12 +159,14 @@ def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
 
 
 def _plays(who: Any) -> bool:
-    return callable(getattr(who, "choose", None))
+    # Arrays of numpy and their numbers have a method of this name, which is another one.
+    kind = who if isinstance(who, type) else type(who)
+    return callable(getattr(who, "choose", None)) and not issubclass(kind, (np.ndarray, np.generic))
 
 
 def is_single(who: Entrant) -> bool:
     """Whether it is one object, which can sit at one table at a time."""
-    return not isinstance(who, (str, type)) and hasattr(who, "choose")
+    return not isinstance(who, type) and _plays(who)
 
 
 def check_once(people: Iterable[Entrant | None]) -> None:

@@ -247,7 +247,7 @@ class TefudaObserver:
 
     def __init__(self, kind: pyspiel.IIGObservationType | None, params: dict[str, Any] | None, width: int) -> None:
         """Make room for a row of figures."""
-        if params:
+        if params is not None and (not isinstance(params, dict) or params):
             raise Refused(f"observers take no parameters, not {shown(params)}")
         if kind is not None and not isinstance(kind, pyspiel.IIGObservationType):
             raise Refused(f"iig_obs_type is a pyspiel.IIGObservationType, not {shown(kind)}")
@@ -293,6 +293,8 @@ def load(game: str, players: int | None = None, *, seed: int = _ANY_SEED) -> Tef
     """
     name, options = _tefuda.spec_read(game_of(game))
     _tefuda.fewest_seats(name)
+    if any(";" in value for _, value in options):
+        raise Refused(f"no option of {name} has a `;` in its value: {shown(game)}")
     parameters: dict[str, Any] = {"options": ";".join(map(":".join, options)), "seed": _seed_of(seed)}
     if players is not None:
         parameters["players"] = _players_of(players)

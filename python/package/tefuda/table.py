@@ -5,6 +5,7 @@ from __future__ import annotations
 import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass
+from numbers import Integral
 from typing import Any, NoReturn
 
 from tefuda import _tefuda
@@ -72,7 +73,7 @@ class Advice:
 
 def _people(seats: Any) -> list[Entrant | None]:
     """Read who sits where; a number means as many people."""
-    if hasattr(seats, "__index__"):
+    if isinstance(seats, Integral):
         return [None] * whole("seats", seats, 1, 26)
     return entrants_of("seats", seats, "[None, 'random']")
 
@@ -213,7 +214,7 @@ class Table:
     def advice(self, seat: str, agent: str = "ismcts") -> Advice:
         """Ask a player what it would do on a seat that must choose now; the table does not notice.
 
-        ``notes`` of the answer says what is believed of the other seats.
+        ``notes`` of the answer says what is believed of the seats.
         """
         return Advice(**self._session.advice(seat_of(seat), text_of("agent", agent, "ismcts"), self._lang))
 
