@@ -96,6 +96,17 @@ def test_a_policy_without_act_says_so():
         tefuda.match("kuhn", [Idle, "random"], games=2)
 
 
+def test_any_class_that_reads_rows_and_acts_will_do():
+    class Plain:
+        reads_rows = True
+
+        def act(self, obs, mask):
+            return np.flatnonzero(mask)[-1]
+
+    assert tefuda.match("kuhn", [Plain, "first"], games=20).seats[0].win_rate.value == 1.0
+    assert tefuda.match("kuhn", [Plain(), "first"], games=20).seats[0].win_rate.value == 1.0
+
+
 MINE = """
     import tefuda
 

@@ -39,3 +39,16 @@ def test_a_situation_is_told_as_its_seat_sees_it():
 def test_what_is_not_solved_is_refused(game, more, why):
     with pytest.raises(tefuda.Refused, match=why):
         tefuda.solve(game, **more)
+
+
+@pytest.mark.parametrize(("game", "more"), [("kuhn", {"iterations": 50}), ("buzzard(cards=5)", {})])
+def test_progress_is_told_to_the_end(game, more):
+    told = []
+    tefuda.solve(game, progress=lambda *counts: told.append(counts), **more)
+    assert told[-1][0] == told[-1][1] >= 50
+
+
+@pytest.mark.parametrize(("game", "more"), [("leduc", {"iterations": 10_000_000}), ("buzzard(cards=12)", {})])
+def test_ctrl_c_ends_a_solution(ctrl_c, game, more):
+    with pytest.raises(KeyboardInterrupt):
+        tefuda.solve(game, **more)

@@ -26,6 +26,7 @@ mod registry;
 mod row;
 pub mod saboteur;
 mod simple;
+pub mod solving;
 mod text_agent;
 mod thinkers;
 

@@ -10,7 +10,8 @@ use table::{Encode, Enumerable, Game, Notation, Notes, Param, Picture, Player, S
 use crate::estimators::{ForecastRow, RoleGame};
 use crate::measures::KindRow;
 use crate::row::{Info, Listed, Row, find, merge};
-use crate::{exec, guests, simple, thinkers};
+use crate::solving::{Effort, Look, Solution, Unsolved};
+use crate::{exec, guests, simple, solving, thinkers};
 
 /// The ids of a game's actions.
 pub(crate) type Ids<G> = <<G as Playable>::Encoder as Encode<G>>::Ids;
@@ -63,6 +64,14 @@ pub trait Playable: Notation + Picture + Enumerable {
     /// What all seats earn together, where it is the same in every game.
     fn sum_of_points(_rules: &Self::Rules) -> Option<f64> {
         None
+    }
+
+    /// Solves the game for two, where it is small enough: by CFR+ over its whole tree, unless it knows better.
+    ///
+    /// # Errors
+    /// If it is too large, or whoever looks on stops it.
+    fn solve(rules: &Self::Rules, effort: &Effort, look: &Look<'_>) -> Result<Solution, Unsolved> {
+        solving::by_cfr::<Self>(rules, effort, look)
     }
 
     /// Lets a visitor do its work with this game. A game with roles calls [`Visitor::visit_roles`].

@@ -5,6 +5,7 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::process::ExitCode;
 
+use clap::error::ErrorKind;
 use lab::LabError;
 use table::{Fault, OpenError, SpecError};
 
@@ -13,6 +14,8 @@ use table::{Fault, OpenError, SpecError};
 pub(crate) enum Failure {
     /// What was asked for does not exist or does not fit together: ask again.
     Usage(String),
+    /// Half a command was typed: its help says how it goes on.
+    Half(String),
     /// It was asked rightly and went wrong: a player broke down, a file is damaged.
     Failed(String),
     /// Somebody ended it with Ctrl-C; what there was has been shown.
@@ -30,19 +33,23 @@ impl Failure {
     /// What is wrong, and what would be right.
     pub(crate) fn why(&self) -> &str {
         match self {
-            Failure::Usage(why) | Failure::Failed(why) | Failure::Interrupted(why) => why,
+            Failure::Usage(why) | Failure::Half(why) | Failure::Failed(why) | Failure::Interrupted(why) => {
+                why
+            }
             Failure::Unread => "nobody reads the output",
         }
     }
 
     /// Says it on the standard error and gives the exit status. Nobody may be listening there.
     pub(crate) fn report(self) -> ExitCode {
-        if self != Failure::Unread {
-            let _ = writeln!(io::stderr(), "{self}");
-        }
+        let _ = match &self {
+            Failure::Unread => Ok(()),
+            Failure::Half(help) => write!(io::stderr(), "{help}"),
+            _ => writeln!(io::stderr(), "{self}"),
+        };
         ExitCode::from(match self {
             Failure::Failed(_) => 1,
-            Failure::Usage(_) => 2,
+            Failure::Usage(_) | Failure::Half(_) => 2,
             // What shells say of a program that Ctrl-C ended.
             Failure::Interrupted(_) => 130,
             Failure::Unread => 0,
@@ -100,7 +107,11 @@ impl From<LabError> for Failure {
 
 impl From<clap::Error> for Failure {
     fn from(error: clap::Error) -> Failure {
-        Failure::Usage(one_line(&error.render().to_string()))
+        let text = error.render().to_string();
+        match error.kind() {
+            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => Failure::Half(text),
+            _ => Failure::Usage(one_line(&text)),
+        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a person may choose, and what they may type for it.
 
-use table::{Choices, Lang, Part, PickError, Standing};
+use table::{Choice, Choices, Lang, Part, PickError, Standing};
 
 use crate::text::{flow, padded, width};
 
@@ -8,9 +8,13 @@ use crate::text::{flow, padded, width};
 const MOST_LISTED: usize = 30;
 
 /// What a person may choose: a list where it is short, else the parts that actions are made of.
+///
+/// In English both stand there as they are typed, in other languages as people read them; typed is the same.
 pub(crate) struct Picker {
     choices: Choices,
     menu: Menu,
+    /// What the parts are called, where that is not their name.
+    called: Vec<(Part, String)>,
     lang: Lang,
 }
 
@@ -26,10 +30,14 @@ pub(crate) enum Picked {
 }
 
 impl Picker {
-    /// All of these may be chosen.
-    pub(crate) fn new(choices: Choices, lang: Lang) -> Picker {
-        let menu = Menu::of(&choices);
-        Picker { choices, menu, lang }
+    /// All of these may be chosen; `call` says what a part is called in this language.
+    pub(crate) fn new(choices: Choices, lang: Lang, call: impl Fn(&Part) -> String) -> Picker {
+        let (menu, mut called) = (Menu::of(&choices, lang), Vec::new());
+        if lang != Lang::English {
+            called = choices.offers().into_iter().map(|(part, _)| (part.clone(), call(&part))).collect();
+            called.retain(|(part, name)| part.name != *name);
+        }
+        Picker { choices, menu, called, lang }
     }
 
     /// What may be typed now, in lines of so many columns.
@@ -40,7 +48,10 @@ impl Picker {
             (true, _) => String::new(),
             (false, Standing::Growing(action)) => self.lang.either(
                 format!("  {picked}: Enter plays `{action}`, or add to it; `-` begins anew\n"),
-                format!("  {picked}: Enter で `{action}`、続けて加えることもできます。`-` で最初から\n"),
+                format!(
+                    "  {picked}: Enter で「{}」、続けて加えることもできます。`-` で最初から\n",
+                    self.menu.shown(action)
+                ),
             ),
             (false, _) => {
                 let anew = self.lang.either("`-` begins anew", "`-` で最初から");
@@ -49,7 +60,7 @@ impl Picker {
         };
         let any = self.lang.either("type any of them, in any order", "どれでも、好きな順に入力できます");
         head + &match self.is_long() {
-            true => format!("{}\n  {any}", parts(&self.choices.offers(), columns)),
+            true => format!("{}\n  {any}", self.parts(columns)),
             false => self.menu.text(columns),
         }
     }
@@ -88,8 +99,28 @@ impl Picker {
 
     fn narrow(&mut self, change: impl FnOnce(&mut Choices)) -> Picked {
         change(&mut self.choices);
-        self.menu = Menu::of(&self.choices);
+        self.menu = Menu::of(&self.choices, self.lang);
         Picked::Narrowed
+    }
+
+    /// The parts to choose from, a line a sort: `what  UD  LR  map`.
+    fn parts(&self, columns: usize) -> String {
+        let offers = self.choices.offers();
+        let wide = offers.iter().map(|(part, _)| width(sort(part, self.lang))).max().unwrap_or(0);
+        let line = |of: &[(Part, usize)]| {
+            let names = of.iter().map(|(part, _)| self.name(part));
+            flow([padded(sort(&of[0].0, self.lang), wide)].into_iter().chain(names), "  ", columns)
+        };
+        let lines: Vec<String> = offers.chunk_by(|a, b| a.0.sort == b.0.sort).map(line).collect();
+        lines.join("\n")
+    }
+
+    /// A part as it is typed, and what it is called if that is something else.
+    fn name(&self, part: &Part) -> String {
+        match self.called.iter().find(|(known, _)| known == part) {
+            Some((_, called)) => format!("{}（{called}）", part.name),
+            None => part.name.clone(),
+        }
     }
 
     fn unpicked(&self, typed: &str, name: &str, error: PickError) -> Picked {
@@ -116,15 +147,25 @@ impl Picker {
     }
 }
 
-/// The parts to choose from, a line a sort: `what  UD  LR  map`.
-fn parts(offers: &[(Part, usize)], columns: usize) -> String {
-    let wide = offers.iter().map(|(part, _)| part.sort.len()).max().unwrap_or(0);
-    let line = |sort: &[(Part, usize)]| {
-        let names = sort.iter().map(|(part, _)| part.name.clone());
-        flow([padded(sort[0].0.sort, wide)].into_iter().chain(names), "  ", columns)
+/// What sort of part it is, for people.
+fn sort(part: &Part, lang: Lang) -> &'static str {
+    let japanese = match part.sort {
+        "area" => "エリア",
+        "card" => "カード",
+        "cell" => "マス",
+        "deck" => "山札",
+        "does" => "すること",
+        "goal" => "ゴール",
+        "gold" => "金塊",
+        "joker" => "ジョーカー",
+        "says" => "言うこと",
+        "seat" => "席",
+        "sum" => "目",
+        "tool" => "道具",
+        "turn" => "向き",
+        other => other,
     };
-    let lines: Vec<String> = offers.chunk_by(|a, b| a.0.sort == b.0.sort).map(line).collect();
-    lines.join("\n")
+    lang.either(part.sort, japanese)
 }
 
 /// The legal actions with a short name each.
@@ -139,27 +180,37 @@ struct Menu {
 struct Entry {
     key: String,
     action: String,
+    /// As a person reads it, where that is not the action as it is typed.
+    label: Option<String>,
 }
 
 impl Menu {
     /// The menu of what is left to choose.
-    fn of(choices: &Choices) -> Menu {
-        Menu::new(choices.left().map(|choice| choice.action.clone()).collect())
+    fn of(choices: &Choices, lang: Lang) -> Menu {
+        let label = |choice: &Choice| (lang != Lang::English).then(|| choice.label.clone());
+        Menu::new(choices.left().map(|choice| (choice.action.clone(), label(choice))).collect())
     }
 
-    /// The menu of these actions.
-    fn new(legal: Vec<String>) -> Menu {
-        let numbers: Option<Vec<String>> = legal.iter().map(|action| own_number(action)).collect();
+    /// The menu of these actions, some with labels.
+    fn new(legal: Vec<(String, Option<String>)>) -> Menu {
+        let numbers: Option<Vec<String>> = legal.iter().map(|(action, _)| own_number(action)).collect();
         let numbers = numbers.filter(|numbers| all_different(numbers));
         let counted = numbers.is_none();
         let keys = numbers.unwrap_or_else(|| (1..=legal.len()).map(|n| n.to_string()).collect());
-        let entries = keys.into_iter().zip(legal).map(|(key, action)| Entry { key, action }).collect();
-        Menu { entries, counted }
+        let entry = |(key, (action, label))| Entry { key, action, label };
+        Menu { entries: keys.into_iter().zip(legal).map(entry).collect(), counted }
+    }
+
+    /// An action as a person reads it.
+    fn shown<'a>(&'a self, action: &'a str) -> &'a str {
+        self.entries.iter().find(|entry| entry.action == action).map_or(action, Entry::shown)
     }
 
     /// The action that was meant: its short name, its own text, or a beginning that no other action has.
     fn find(&self, typed: &str) -> Option<&str> {
-        let exact = self.entries.iter().find(|entry| entry.key == typed || entry.action == typed);
+        let named =
+            |entry: &&Entry| [entry.key.as_str(), entry.action.as_str(), entry.shown()].contains(&typed);
+        let exact = self.entries.iter().find(named);
         let mut starting = self.entries.iter().filter(|entry| entry.action.starts_with(typed));
         let prefix = match (starting.next(), starting.next()) {
             (Some(entry), None) if !typed.is_empty() => Some(entry),
@@ -170,6 +221,9 @@ impl Menu {
 
     /// The actions, drawn: `bids  1  3  13`, or each with its short name.
     fn text(&self, columns: usize) -> String {
+        if self.entries.iter().any(|entry| entry.label.is_some()) {
+            return self.list(columns);
+        }
         if let Some(verb) = self.shared_verb() {
             let numbers = self.entries.iter().map(|entry| entry.key.clone());
             return flow([verb.to_string()].into_iter().chain(numbers), "  ", columns);
@@ -178,8 +232,18 @@ impl Menu {
         if groups.iter().any(|group| !group.shared.is_empty() && group.entries.len() > 1) {
             return grouped(&groups, columns);
         }
-        let wide = self.entries.iter().map(|entry| width(&entry.action)).max().unwrap_or(0);
-        let item = |entry: &Entry| format!("{} {}", entry.key, padded(&entry.action, wide));
+        self.list(columns)
+    }
+
+    /// Each with its short name, unless its label says that by itself.
+    fn list(&self, columns: usize) -> String {
+        let wide = self.entries.iter().map(|entry| width(entry.shown())).max().unwrap_or(0);
+        let keys = self.entries.iter().map(|entry| entry.key.len()).max().unwrap_or(0);
+        let item = |Entry { key, action, label }: &Entry| match label {
+            None => format!("{key} {}", padded(action, wide)),
+            Some(label) if !self.counted && label.contains(key.as_str()) => padded(label, wide),
+            Some(label) => format!("{key:>keys$}) {}", padded(label, wide)),
+        };
         flow(self.entries.iter().map(item), "   ", columns)
     }
 
@@ -198,6 +262,10 @@ struct Group<'a> {
 }
 
 impl Entry {
+    fn shown(&self) -> &str {
+        self.label.as_deref().unwrap_or(&self.action)
+    }
+
     /// All but the last word, and the last word.
     fn split(&self) -> (&str, &str) {
         self.action.rsplit_once(' ').unwrap_or(("", &self.action))
@@ -246,16 +314,16 @@ mod tests {
     use crate::text::WIDTH;
 
     fn menu(actions: &[&str]) -> Menu {
-        Menu::new(actions.iter().map(ToString::to_string).collect())
+        Menu::new(actions.iter().map(|action| (action.to_string(), None)).collect())
     }
 
     fn picker(actions: &[String]) -> Picker {
-        let choice = |action: &String| table::Choice {
+        let choice = |action: &String| Choice {
             action: action.clone(),
             label: action.clone(),
             parts: Part::words(action),
         };
-        Picker::new(Choices::new(actions.iter().map(choice).collect()), Lang::English)
+        Picker::new(Choices::new(actions.iter().map(choice).collect()), Lang::English, |_| unreachable!())
     }
 
     /// Forty places for each of two cards, and a pass.
@@ -300,12 +368,13 @@ mod tests {
 
     #[test]
     fn an_empty_line_confirms_what_could_still_grow() {
-        let choice = |cards: &str| table::Choice {
+        let choice = |cards: &str| Choice {
             action: format!("plays {cards}"),
             label: String::new(),
             parts: cards.split(' ').map(|card| Part::new("card", card)).collect(),
         };
-        let mut picker = Picker::new(Choices::new(["8s", "8s 8h", "3c"].map(choice).to_vec()), Lang::English);
+        let choices = Choices::new(["8s", "8s 8h", "3c"].map(choice).to_vec());
+        let mut picker = Picker::new(choices, Lang::English, |_| unreachable!());
         assert_eq!(picker.confirmed(), None);
         assert_eq!(picker.pick("8s"), Picked::Narrowed);
         assert!(picker.text(WIDTH).contains("Enter plays `plays 8s`"), "{}", picker.text(WIDTH));
@@ -351,9 +420,39 @@ mod tests {
     #[test]
     fn a_long_line_goes_on_below_its_beginning() {
         let actions: Vec<String> = (0..30).map(|x| format!("digs UD {x},{x}")).collect();
-        let text = Menu::new(actions).text(WIDTH);
+        let actions: Vec<&str> = actions.iter().map(String::as_str).collect();
+        let text = menu(&actions).text(WIDTH);
         assert!(text.lines().count() > 2 && text.lines().all(|line| line.len() <= WIDTH), "{text}");
         assert!(text.lines().skip(1).all(|line| line.starts_with("            ")), "{text}");
+    }
+
+    #[test]
+    fn other_languages_read_labels_and_type_the_same() {
+        let menu = |pairs: &[(&str, &str)]| {
+            let entry = |(action, label): &(&str, &str)| (action.to_string(), Some(label.to_string()));
+            Menu::new(pairs.iter().map(entry).collect())
+        };
+        let poker = menu(&[("passes", "パス"), ("bets", "1 を賭ける")]);
+        assert_eq!(poker.text(WIDTH).trim_end(), "  1) パス         2) 1 を賭ける");
+        for typed in ["2", "bets", "b", "1 を賭ける"] {
+            assert_eq!(poker.find(typed), Some("bets"), "{typed}");
+        }
+        let bids = menu(&[("bids 3", "3 を出す"), ("bids 13", "13 を出す")]);
+        assert_eq!(bids.text(WIDTH).trim_end(), "  3 を出す    13 を出す");
+        assert_eq!(bids.find("13"), Some("bids 13"));
+    }
+
+    #[test]
+    fn other_languages_are_told_what_parts_are_called() {
+        let choice = |action: &String| Choice {
+            action: action.clone(),
+            label: String::new(),
+            parts: action.split(' ').map(|card| Part::new("card", card)).collect(),
+        };
+        let choices = Choices::new(board().iter().map(choice).collect());
+        let call = |part: &Part| if part.name == "UD" { "縦の道".to_string() } else { part.name.clone() };
+        let text = Picker::new(choices, Lang::Japanese, call).text(WIDTH);
+        assert!(text.contains("カード") && text.contains("UD（縦の道）  0,0"), "{text}");
     }
 
     #[test]

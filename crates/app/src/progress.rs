@@ -32,7 +32,7 @@ pub(crate) fn stoppable_bar(
         let (done, of) = (state.pos(), state.len().unwrap_or(0));
         let at = At { done, of, speed: state.per_sec(), left: state.eta().as_secs_f64() };
         let ends = stop.is_some_and(|stop| stop.load(Ordering::Relaxed));
-        let text = if ends { ENDING.to_string() } else { line(&name, unit, at, columns()) };
+        let text = if ends { ending(unit) } else { line(&name, unit, at, columns()) };
         out.write_str(&text).expect("a bar takes what it shows");
     };
     let style = ProgressStyle::with_template("{line}").expect("the template is well formed");
@@ -42,7 +42,9 @@ pub(crate) fn stoppable_bar(
 }
 
 /// Said from the first Ctrl-C on.
-const ENDING: &str = "  ending after these games; Ctrl-C again leaves at once";
+fn ending(unit: &str) -> String {
+    format!("  ending after these {unit}; Ctrl-C again leaves at once")
+}
 
 /// How far work is.
 #[derive(Clone, Copy)]

@@ -37,6 +37,16 @@ fn bad_usage_is_status_2() {
 }
 
 #[test]
+fn half_a_command_is_answered_with_its_help() {
+    let ran = finish(command().arg("uecda"));
+    assert_eq!((ran.status, ran.out.as_str()), (Some(2), ""));
+    for line in ["Usage: tefuda uecda <COMMAND>", "Commands:", "Examples:"] {
+        assert!(ran.err.lines().any(|known| known == line), "{line}: {}", ran.err);
+    }
+    assert!(!ran.err.contains("error:"), "{}", ran.err);
+}
+
+#[test]
 fn what_is_quoted_cannot_break_the_line() {
     let ran = finish(command().args(["rules", "a\nb\x1b[31m"]));
     complaint(ran, 2, "a name with a line end");

@@ -108,7 +108,7 @@ fn mistakes_are_one_line() {
     says("reproduce smal", 2, "no experiment `smal`; did you mean `small`?");
     says("run nowhere.toml", 1, "nowhere.toml: No such file");
     says("run experiments", 1, "experiments: ");
-    says("report nowhere", 1, "nowhere/run.json: No such file");
+    says("report nowhere", 1, "nowhere/run.json: not there, so no run is in this folder: name one that");
     says(&format!("run {file} --shard 2/2"), 2, "numbered from 0 to 1");
     says(&format!("run {file} --quick --games 3"), 2, "cannot be used with");
     says(&format!("run {file} --out {file}/x"), 1, "Not a directory");
@@ -119,6 +119,13 @@ fn mistakes_are_one_line() {
         "there are finished chunks: go on from them with --resume, replace",
     );
     says(&format!("run {file} --out out --resume --games 7"), 1, "was begun with another config");
+    says(
+        "run out",
+        2,
+        "out holds a run, and is no experiment: `tefuda report out` shows it, `tefuda run CONFIG --out out --resume`",
+    );
+    says("run ./out --quick", 2, "./out holds a run");
+    assert!(!here.join("runs").exists(), "nothing was begun");
     says("run no-such-experiment", 2, "no experiment `no-such-experiment` (there are: ");
     says("run /dev/zero", 1, "/dev/zero: longer than 4194304 bytes, so it is no config");
     prints_in(&here, &format!("run {file} --out out --fresh --games 7"));
@@ -207,10 +214,11 @@ fn everybody_in_an_arena_plays() {
     let agents: Vec<String> = (1..10).map(|sims| format!("uct(sims={sims})")).collect();
     let text =
         prints(&format!("arena kuhn --agents {} --games 2", agents.join(",")).replace("uct", "ismcts"));
-    assert!(
-        text.starts_with("kuhn · 2 seats · 18 games (9 deals) · seed 0\n") && !text.contains("NaN"),
-        "{text}"
-    );
+    let rounded = "2 rounded up to whole rounds, in which all sit equally often";
+    let head = format!("kuhn · 2 seats · 18 games (9 deals; {rounded}) · seed 0\n");
+    assert!(text.starts_with(&head) && !text.contains("NaN"), "{text}");
+    let whole = prints("arena kuhn --agents random,first --games 4");
+    assert!(whole.starts_with("kuhn · 2 seats · 4 games (2 deals) · seed 0\n"), "{whole}");
 }
 
 #[test]

@@ -95,6 +95,19 @@ fn every_example_runs() {
 }
 
 #[test]
+fn every_page_that_is_listed_can_be_read() {
+    let list = prints("docs");
+    for page in ["uecda", "page", "neural", "numbers", "cluster", "kuhn", "raiders-players", "buzzard_uct"] {
+        assert!(list.lines().any(|line| line.starts_with(&format!("  {page} "))), "{page}: {list}");
+    }
+    for name in list.lines().filter_map(|line| line.strip_prefix("  ")?.split(' ').next()) {
+        assert!(prints(&format!("docs {name}")).lines().count() > 5, "{name}");
+    }
+    let heads: Vec<&str> = list.lines().filter(|line| !line.starts_with(' ') && !line.is_empty()).collect();
+    assert!(heads.len() == 3 && heads[2] == "experiments", "{heads:?}");
+}
+
+#[test]
 fn every_command_is_named_in_the_help() {
     let help = prints("--help");
     COMMANDS.iter().for_each(|command| assert!(help.contains(&format!("\n  {command} ")), "{command}"));

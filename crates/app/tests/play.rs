@@ -127,7 +127,14 @@ fn a_table_that_cannot_be_set_is_refused() {
 #[test]
 fn without_a_terminal_there_is_no_play() {
     let line = complains("play kuhn", 2);
-    assert!(line.contains("terminal") && line.contains("tefuda match kuhn"), "{line}");
+    assert!(line.contains("terminal") && line.contains("tefuda match 'kuhn' --seats"), "{line}");
+    // It is advised to seat as many as the table has, and that can be done.
+    for (args, seats) in
+        [("buzzard", "rm,uct,rm"), ("saboteur --agents random,first,random", "random,first,random,random")]
+    {
+        let line = complains(&format!("play {args}"), 2);
+        assert!(line.contains(&format!("--seats '{seats}'`")), "{line}");
+    }
     // What no terminal would help is said first.
     for (args, right) in [
         ("khun", "kuhn"),

@@ -1,4 +1,4 @@
-//! `tefuda solve`: the buzzard for two, solved, and its players exploited.
+//! `tefuda solve`: small games for two solved, the buzzard exactly, and its players exploited.
 
 mod common;
 
@@ -24,6 +24,39 @@ fn known_answers() {
         let sum: f64 = shares.iter().filter_map(|bid| bid["share"].as_f64()).sum();
         assert!((sum - 1.0).abs() < 1e-9, "{args}: {answer}");
     }
+}
+
+#[test]
+fn small_games_are_solved_by_cfr() {
+    for (args, value, within, nodes, policy) in [
+        ("kuhn", -1.0 / 18.0, 1e-5, 58, 12),
+        ("leduc --iterations 200 --nodes 9457", -0.085_606_424_1, 2e-3, 9457, 936),
+    ] {
+        let answer = json(&format!("solve {args} --json"));
+        let off = answer["value"].as_f64().unwrap() - value;
+        assert!(off.abs() < within && answer["exploitability"].as_f64() < Some(0.01), "{args}: {off}");
+        assert_eq!((&answer["states"], &answer["method"]), (&nodes.into(), &"CFR+".into()));
+        assert_eq!(answer["policy"].as_array().map(Vec::len), Some(policy), "{args}");
+        let game = args.split(' ').next().unwrap();
+        assert_eq!((&answer["game"], &answer["rules"]), (&game.into(), &game.into()));
+    }
+    let first = &json("solve kuhn --json --iterations 7")["policy"][0];
+    assert_eq!(first["seat"], "A");
+    let shares = first["shares"].as_object().expect("an action, a share");
+    assert!(shares.contains_key("bets") && shares.contains_key("passes"), "{first}");
+}
+
+#[test]
+fn a_small_game_is_shown_in_a_small_table() {
+    let kuhn = prints("solve kuhn");
+    let head = "kuhn · 2 seats · 58 nodes · 12 information sets · 1000 iterations of CFR+\n";
+    assert!(kuhn.starts_with(head) && kuhn.contains("value to A                         -0.0555"), "{kuhn}");
+    let king = |line: &&str| line.contains("B is dealt K, A bets");
+    assert!(kuhn.lines().find(king).is_some_and(|line| line.ends_with("bets 100.0 %")), "{kuhn}");
+    assert!(kuhn.lines().count() == 5 + 1 + 12, "a row a situation: {kuhn}");
+    let leduc = prints("solve leduc --iterations 1");
+    assert!(leduc.contains("1 iteration of CFR+") && leduc.lines().count() == 5 + 1 + 24 + 2, "{leduc}");
+    assert!(leduc.ends_with("and 912 more: --json has all of them\n"), "{leduc}");
 }
 
 #[test]
@@ -63,8 +96,18 @@ fn what_takes_too_long_is_refused_at_once() {
 fn what_is_not_solved_is_refused() {
     for (args, right) in [
         ("buzzard", "--cards 8"),
-        ("kuhn --cards 3", "only the buzzard"),
-        ("kuhn", "`search::exact`"),
+        ("buzzard --cards 4 --iterations 5", "--iterations is for games that CFR+ solves"),
+        ("goofspiel --cards 4 --nodes 5", "--nodes is for games that CFR+ solves"),
+        ("kuhn --cards 3", "--cards is for the buzzard alone; kuhn takes --iterations"),
+        ("kuhn --hands 1/2 --prizes 1 --carry-in 0", "--hands is for the buzzard alone"),
+        ("leduc --discard", "--discard is for the buzzard alone"),
+        ("leduc --exploit random --repeats 16", "--exploit is for the buzzard alone"),
+        ("leduc --repeats 16", "--repeats is for the buzzard alone"),
+        ("kuhn --opening x --audit 0", "--opening is for the buzzard alone"),
+        ("kuhn --iterations 0", "a whole number from 1 to 10000000"),
+        ("leduc --nodes 100", "more than 100 nodes: allow more nodes with --nodes"),
+        ("saboteur", "needs 3 seats or more, and games for two are solved: buzzard, kuhn, leduc"),
+        ("kuhm", "did you mean `kuhn`"),
         ("buzzard --cards 16", "2 to 15"),
         ("buzzard(utility=win) --cards 4", "for points"),
         ("buzzard --hands 1,2 --prizes 1,2", "2,3/1,3"),

@@ -4,7 +4,7 @@
 mod duel;
 
 use duel::Duel;
-use games::{Kuhn, Saboteur};
+use games::{Buzzard, Kuhn, Leduc, Saboteur};
 use serde_json::{Value, json};
 use table::{
     Agent, Build, Fault, Game, Lang, MAX_SEATS, Notation, OpenError, Picture, Place, PlayError, Player,
@@ -180,6 +180,41 @@ fn a_forced_choice_is_not_asked_of_people_either() {
     assert_eq!(table.payoffs().unwrap().points.as_slice(), [1.0, 1.0]);
 }
 
+/// What people call it in poker is understood where it makes sense; what is kept is the notation.
+#[test]
+fn words_mean_what_they_mean_at_this_moment() {
+    for (first, then, kept) in [
+        ("check", "checks", "passes"),
+        ("bet", "call", "bets"),
+        ("bets", "calls", "bets"),
+        ("bet", "folds", "passes"),
+    ] {
+        let mut table = kuhn(1, TWO_PEOPLE);
+        refused(table.play(A, if first == "check" { "fold" } else { "call" }));
+        table.play(A, first).unwrap();
+        refused(table.play(B, if first == "check" { "call" } else { "check" }));
+        table.play(B, then).unwrap();
+        assert_eq!(story(&table, None).last().unwrap(), &format!("B {kept}"));
+        assert!(table.record().unwrap().contains(&format!("\"B {kept}\"")));
+    }
+    let mut table = table::<Leduc>(games::leduc::Rules, 1, TWO_PEOPLE);
+    refused(table.play(A, "fold"));
+    table.play(A, "check").unwrap();
+    table.play(B, "bet").unwrap();
+    assert!(refused(table.play(A, "check")).ends_with("possible: folds, calls, raises"));
+    table.play(A, "raise").unwrap();
+    table.play(B, "fold").unwrap();
+    assert!(story(&table, None).ends_with(&["A calls", "B raises", "A raises", "B folds"].map(String::from)));
+}
+
+#[test]
+fn a_bid_that_is_no_card_is_answered_with_the_hand() {
+    let rules = Buzzard::read_rules(&"buzzard(cards=4)".parse().unwrap(), 2).unwrap();
+    let mut table = table::<Buzzard>(rules, 1, TWO_PEOPLE);
+    let right = "cannot read `bids 99`: write `bids 2`, with a number of your hand; possible: bids 1, bids 2, bids 3, bids 4";
+    assert_eq!(refused(table.play(A, "bids 99")), right);
+}
+
 #[test]
 fn a_refusal_says_what_would_be_right_and_changes_nothing() {
     let mut table = duel(3, &["-", "last", "-"]);
@@ -191,7 +226,10 @@ fn a_refusal_says_what_would_be_right_and_changes_nothing() {
         refused(table.play(A, "bids 9")),
         "`bids 9` is not possible now; possible: bids 1, bids 2, bids 3"
     );
-    assert_eq!(refused(table.play(A, "raise\n")), "cannot read `raise\\n`: write `bids 2`");
+    assert_eq!(
+        refused(table.play(A, "raise\n")),
+        "cannot read `raise\\n`: write `bids 2`; possible: bids 1, bids 2, bids 3"
+    );
     assert_eq!(refused(table.play(B, "bids 1")), "seat B is played by last, not from outside");
     assert_eq!(refused(table.play(C, "bids 1")), "C has chosen already; wait for the others");
     assert_eq!(

@@ -19,7 +19,7 @@ fn settings(cards: std::ops::RangeInclusive<usize>) -> Vec<Setting> {
 fn furthest(card: &mut Card, setting: &Setting) -> (f64, f64) {
     let limits = Limits { bytes: 64 << 30, seconds: 1e6 };
     let (table, ladder) =
-        (solve(setting, &limits, &|_| ()).expect("within the limits"), Ladder::new(setting));
+        (solve(setting, &limits, &agents::solving::nobody).expect("within the limits"), Ladder::new(setting));
     let mut below = card.zeros(ladder.states(0)).expect("room");
     let (mut bound, mut worst) = (0.0, 0.0f64);
     for rounds in 1..=ladder.rounds() {

@@ -144,6 +144,12 @@ pub trait Notation:
         action.to_string()
     }
 
+    /// Other words that people type for an action of this seat, where they make sense: `call`, once there is a bet. No
+    /// two legal actions share one. Records and programs use the notation alone.
+    fn also(_view: View<'_, Self>, _action: &Self::Action) -> &'static [&'static str] {
+        &[]
+    }
+
     /// What an action of this seat is made of, as a person picks it; no two legal actions have the same parts.
     fn parts(_view: View<'_, Self>, action: &Self::Action) -> Vec<Part> {
         Part::words(&action.to_string())

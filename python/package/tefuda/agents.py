@@ -110,10 +110,11 @@ def _chosen(agent: Any, told: dict[str, Any]) -> str:
     elif isinstance(agent, Agent):
         # Its class has an __init__ of its own that does not call ours.
         agent.random = random.Random(told["seed"])
-    if getattr(agent, "reads_rows", False):
-        return _acted(agent, told)
     if not _plays(agent):
-        raise TypeError(f"{shown(agent)} is no player: it has no method `choose(self, view, legal)`")
+        wanted = "act(self, obs, mask)" if _method(agent) == "act" else "choose(self, view, legal)"
+        raise TypeError(f"{shown(agent)} is no player: it has no method `{wanted}`")
+    if _method(agent) == "act":
+        return _acted(agent, told)
     answer = agent.choose(told["view"], told["legal"])
     if not isinstance(answer, str):
         kind = type(answer).__name__
@@ -148,7 +149,7 @@ def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
     if isinstance(who, type):
         if _plays(who):
             return _name(who.__name__), who
-    elif callable(who) and not hasattr(who, "choose"):
+    elif callable(who) and not hasattr(who, _method(who)):
         return _name(getattr(who, "__name__", "guest")), who
     elif _plays(who):
         return _name(type(who).__name__), lambda: who
@@ -158,10 +159,15 @@ def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
     )
 
 
+def _method(who: Any) -> str:
+    """Name the method that is called when it must choose."""
+    return "act" if getattr(who, "reads_rows", False) else "choose"
+
+
 def _plays(who: Any) -> bool:
-    # Arrays of numpy and their numbers have a method of this name, which is another one.
+    # Arrays of numpy and their numbers have a method `choose`, which is another one.
     kind = who if isinstance(who, type) else type(who)
-    return callable(getattr(who, "choose", None)) and not issubclass(kind, (np.ndarray, np.generic))
+    return callable(getattr(who, _method(who), None)) and not issubclass(kind, (np.ndarray, np.generic))
 
 
 def is_single(who: Entrant) -> bool:

@@ -9,6 +9,7 @@ use games::buzzard::{Bid, Pot, Public, Rules, Utility};
 use table::{Agent, Fault, Game, Mixed, Payoffs, Rng, Seat, SpecError, View};
 
 use super::solve::{self, Endgame, Limits, Mix, Opening, Policy, Setting, State, Table};
+use crate::solving::nobody;
 
 /// Games up to this many cards are solved whole, in well under a second.
 const WHOLE: u8 = 9;
@@ -146,7 +147,7 @@ fn solved(setting: &Setting) -> Arc<Table> {
 /// which might want the lock that this one holds.
 fn solve_apart(setting: &Setting) -> Table {
     let solve =
-        || solve::solve(setting, &Limits::default(), &|_| ()).expect("small games are within the limits");
+        || solve::solve(setting, &Limits::default(), &nobody).expect("small games are within the limits");
     let apart = || match rayon::ThreadPoolBuilder::new().build() {
         Ok(pool) => pool.install(solve),
         Err(_) => solve(),

@@ -8,6 +8,7 @@ pub mod judge;
 mod measures;
 pub mod pictures;
 mod simple;
+mod solution;
 pub mod solve;
 
 use std::path::Path;
@@ -25,6 +26,7 @@ pub use simple::{Greedy, MatchPrize};
 use crate::measures::KindRow;
 use crate::registry::{Biases, Playable};
 use crate::row::Row;
+use crate::solving::{Effort, Look, Solution, Unsolved};
 
 const ROUNDS: Param = Param::number(
     "rounds",
@@ -100,6 +102,10 @@ impl Playable for Buzzard {
     /// Differences from the others' mean cancel each other; one win is shared.
     fn sum_of_points(rules: &Rules) -> Option<f64> {
         Some(if rules.utility == Utility::Win { 1.0 } else { 0.0 })
+    }
+
+    fn solve(rules: &Rules, _effort: &Effort, look: &Look<'_>) -> Result<Solution, Unsolved> {
+        solution::solution(rules, look)
     }
 }
 

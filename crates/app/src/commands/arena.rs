@@ -53,11 +53,11 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let (threads, json) = (args.threads, args.json);
+    let (threads, json, wanted) = (args.threads, args.json, args.games);
     let Args { game, agents, seats, games, series, seed, .. } = args;
     let arena = Arena { game, agents: agents.0, seats, games, series, seed };
     let PlayedArena { standings, cut } = play(&arena, threads)?;
-    if json { output::print_json(&standings) } else { output::print(&text(&standings)) }?;
+    if json { output::print_json(&standings) } else { output::print(&text(&standings, wanted)) }?;
     cut.map_or(Ok(()), |cut| Err(cut.into()))
 }
 
@@ -76,17 +76,21 @@ fn play(arena: &Arena, threads: Option<u64>) -> Result<PlayedArena, Failure> {
 /// As much of an agent's name as stands before a row of the cross table.
 const LONGEST_NAME: usize = 32;
 
-/// Best first; last those who have not played.
-fn text(standings: &Standings) -> String {
+/// Best first; last those who have not played. So many games were `wanted`, before they were rounded up.
+fn text(standings: &Standings, wanted: u64) -> String {
     let Standings { rules, seats, games, asked, series, deals, seed, .. } = standings;
     let series = if *series == 1 { String::new() } else { format!(", series of {series}") };
     let played = if games == asked { games.to_string() } else { format!("{games} of {asked}") };
+    let rounded = match *asked == wanted {
+        true => String::new(),
+        false => format!("; {wanted} rounded up to whole rounds, in which all sit equally often"),
+    };
     let key = |agent: usize| (standings.agents[agent].mean.n > 0, standings.agents[agent].rating.value);
     let mut order: Vec<usize> = (0..standings.agents.len()).collect();
     order.sort_by(|&a, &b| key(b).0.cmp(&key(a).0).then(key(b).1.total_cmp(&key(a).1)));
     let again = if standings.repeatable { String::new() } else { format!("; {NEVER_AGAIN}") };
     format!(
-        "{rules} · {seats} seats · {played} games ({}{series}) · seed {seed}\n\n{}  ({}{again})\n\n\
+        "{rules} · {seats} seats · {played} games ({}{series}{rounded}) · seed {seed}\n\n{}  ({}{again})\n\n\
          share of games won by the agent of the row in company of the agent of the column\n\n{}",
         counted(*deals, "deal"),
         ratings(standings, &order),

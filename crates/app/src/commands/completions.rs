@@ -9,7 +9,7 @@ use lab::experiment::EXPERIMENTS;
 
 use super::Cli;
 use crate::failure::Failure;
-use crate::house::PAGES;
+use crate::house::pages;
 use crate::output;
 
 /// Print a script that teaches your shell the tab key
@@ -64,10 +64,7 @@ fn knowing(cli: clap::Command) -> clap::Command {
         ("seats", agents().iter().map(|listed| listed.info.name).collect()),
         ("notes", estimators().iter().map(|listed| listed.info.name).collect()),
         ("names", EXPERIMENTS.iter().map(|built| built.name).collect()),
-        (
-            "page",
-            PAGES.iter().map(|page| page.name).chain(EXPERIMENTS.iter().map(|built| built.name)).collect(),
-        ),
+        ("page", pages().map(|page| page.name).chain(EXPERIMENTS.iter().map(|built| built.name)).collect()),
     ];
     cli.mut_subcommands(|command| {
         let known =

@@ -1,10 +1,10 @@
-//! `tefuda docs`: the pages for authors of programs and experiments, built in.
+//! `tefuda docs`: the pages of the documentation, built in.
 
 use lab::experiment::EXPERIMENTS;
 use table::unknown;
 
 use crate::failure::Failure;
-use crate::house::PAGES;
+use crate::house::{SHELVES, pages};
 use crate::output;
 use crate::text::columns;
 
@@ -14,6 +14,7 @@ use crate::text::columns;
 Examples:
   tefuda docs                                  the pages there are
   tefuda docs exec                             how a program of yours plays
+  tefuda docs kuhn                             the notation and the fields of a game
   tefuda docs example-agent > my_agent.py      a program to begin with
   tefuda docs buzzard_uct > mine.toml          an experiment of the house, to begin with")]
 pub(crate) struct Args {
@@ -23,7 +24,7 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let Some(name) = args.page else { return output::print(&list()) };
-    let page = PAGES.iter().find(|page| page.name == name).map(|page| page.text);
+    let page = pages().find(|page| page.name == name).map(|page| page.text);
     let config = EXPERIMENTS.iter().find(|built| built.name == name).map(|built| built.config);
     match page.or(config) {
         // As it is, since a file may be made of it.
@@ -33,12 +34,24 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
-    PAGES.iter().map(|page| page.name).chain(EXPERIMENTS.iter().map(|built| built.name))
+    pages().map(|page| page.name).chain(EXPERIMENTS.iter().map(|built| built.name))
 }
 
+/// What there is to read, under headings, in columns of one width.
 fn list() -> String {
-    let page = PAGES.iter().map(|page| vec![page.name.to_string(), page.about.to_string()]);
-    let config =
-        EXPERIMENTS.iter().map(|built| vec![built.name.to_string(), "the experiment's config".into()]);
-    columns(&page.chain(config).collect::<Vec<_>>(), &[0, 1])
+    let pages = SHELVES.iter().map(|(head, pages)| {
+        let rows = pages.iter().map(|page| (page.name, page.about));
+        (*head, rows.collect::<Vec<_>>())
+    });
+    let configs = EXPERIMENTS.iter().map(|built| (built.name, "its config, to run or to copy"));
+    let shelves: Vec<_> = pages.chain([("experiments", configs.collect())]).collect();
+    let row = |(name, about): &(&str, &str)| vec![name.to_string(), about.to_string()];
+    let rows: Vec<Vec<String>> = shelves.iter().flat_map(|(_, rows)| rows.iter().map(row)).collect();
+    let table = columns(&rows, &[0, 1]);
+    let mut lines = table.lines();
+    let shelf = |(head, rows): &(&str, Vec<_>)| {
+        let below: Vec<&str> = lines.by_ref().take(rows.len()).collect();
+        format!("{head}\n{}\n", below.join("\n"))
+    };
+    shelves.iter().map(shelf).collect::<Vec<_>>().join("\n")
 }

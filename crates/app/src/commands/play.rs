@@ -65,10 +65,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let options = PlayOptions { game, seat, agents, notes, series, seed, record, lang };
     options.check()?;
     if !console::is_there() {
-        return Err(Failure::Usage(format!(
-            "play needs a terminal to show the table and to ask you; agents and programs play with `tefuda match {} --seats X,Y` (a program is `exec(cmd=..)`)",
-            options.game
-        )));
+        return Err(options.not_here());
     }
     options.play(&mut Console::here(lang))
 }
@@ -96,6 +93,17 @@ impl PlayOptions {
             return Err(Failure::Usage(why));
         }
         visit(&self.game, seats, Check(self.notes.as_ref()))?
+    }
+
+    /// What can be done where nobody can be asked: an agent more in the person's place.
+    fn not_here(&self) -> Failure {
+        let seats: Vec<String> = self.agents.iter().chain(self.agents.first()).map(Spec::to_string).collect();
+        Failure::Usage(format!(
+            "play needs a terminal to show the table and to ask you; agents play with `tefuda match '{}' --seats '{}'`, \
+             and a program of yours as one of them: exec(cmd=..)",
+            self.game,
+            seats.join(",")
+        ))
     }
 
     /// Plays one game, or one series, after the other until the person has enough.
@@ -277,7 +285,8 @@ impl<'a, 'b> GameLoop<'a, 'b> {
 
     /// Shows the table and lets the person choose.
     fn choose(&mut self) -> Result<Ended, Failure> {
-        let mut picker = Picker::new(self.session.choices(self.seat, self.lang), self.lang);
+        let choices = self.session.choices(self.seat, self.lang);
+        let mut picker = Picker::new(choices, self.lang, |part| self.session.part_label(part, self.lang));
         self.show_table(&picker)?;
         loop {
             let prompt = self.console.bold(&format!("{}> ", self.seat));
@@ -465,6 +474,20 @@ mod tests {
         assert!(screen.contains("cannot read `raise`: write `passes` or `bets`"), "{screen}");
     }
 
+    #[test]
+    fn poker_players_are_understood() {
+        for (typed, told) in [("check", "· A, B: passes"), ("bet", "· A bets"), ("pass", "· A, B: passes")]
+        {
+            let screen = transcript(&format!("{typed}\nn\n"));
+            assert!(screen.contains(told), "{typed}: {screen}");
+        }
+        for typed in ["call", "fold", "calls", "folds"] {
+            let screen = transcript(&format!("{typed}\nq\ny\n"));
+            let why = format!("cannot read `{typed}`: write `passes` or `bets`; possible: passes, bets");
+            assert!(screen.contains(&why), "{screen}");
+        }
+    }
+
     fn told(story: &[&str]) -> Vec<String> {
         retold(&story.iter().map(ToString::to_string).collect::<Vec<_>>(), text::WIDTH, Lang::English)
     }
@@ -499,6 +522,7 @@ mod tests {
         let screen = String::from_utf8(out).unwrap();
         for right in [
             "あなたの席は A",
+            "1) パス         2) 1 を賭ける",
             "Aがベット。",
             "Bはパス。",
             "あなたの勝ちです。",

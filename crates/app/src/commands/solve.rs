@@ -1,326 +1,83 @@
-//! `tefuda solve`: the buzzard for two solved exactly, and who can be exploited.
+//! `tefuda solve`: small games for two. The buzzard is solved exactly, any other by CFR+ over its whole tree.
 
+mod given;
 mod levels;
+mod rounds;
+mod tree;
 
-use std::path::{Path, PathBuf};
-
-use agents::buzzard::exploit::States;
-use agents::buzzard::solve::{
-    Hand, LoadError, Mix, Policy, Pot, Prizes, Progress, Setting, SettingError, SolveError, Table, solve,
-};
-use agents::check_agent;
-use games::Buzzard;
-use games::buzzard::Rules;
-use serde::Serialize;
-use table::{Game, Notation, Spec, SpecError};
+use games::{Buzzard, find_game};
+use given::Given;
+use table::{Game, Spec};
 
 use crate::failure::Failure;
-use crate::text::{columns, counted, signed};
-use crate::{files, output, progress, threads};
+use crate::names::up_to;
+use crate::text::signed;
+use crate::threads;
 
-/// More states than this, some kilobytes each, are not asked one by one.
-const MOST_STATES: usize = 500_000;
+/// More iterations than this are a slip of the finger.
+const MOST_ITERATIONS: u64 = 10_000_000;
 
-/// More distributions than this, some 150 bytes each, are not kept.
-const MOST_ANSWERS: usize = 20_000_000;
+/// More nodes than this, some 30 bytes each and their choices besides, do not fit into the memory.
+const MOST_NODES: u64 = 100_000_000;
 
-/// Asking a player may take this long, in seconds.
-const LONGEST: f64 = 2.0 * 3600.0;
-
-/// Solve the buzzard for two exactly, or see how far a player can be exploited
+/// Solve a small game for two, or see how far a player of the buzzard can be exploited
 #[derive(clap::Args)]
+#[group(skip)]
 #[command(after_help = "\
 Examples:
+  tefuda solve kuhn --iterations 2000
+      a game small enough to be laid out whole: its value, and what is done where
   tefuda solve buzzard --cards 8
       the whole game with 8 cards: its value, and how to bid for the first prize
   tefuda solve buzzard --hands 2,3/1,3 --prizes 2,3 --carry-in 2
       two hands against these prizes, with 2 points waiting in the pot
   tefuda solve buzzard --cards 4 --exploit greedy
       what a best response earns against an agent, above the game's value, one side, in points
-  tefuda solve buzzard --cards 10 --table buzzard10.table
-      keep the solution; `exact(table=buzzard10.table)` plays it
   tefuda solve buzzard --cards 15 --judge greedy
       the first round of the real game, from the table that is built in, and what an agent gives away
 
-A pot that nobody takes is carried, unless --discard is given or the game is goofspiel. Built with `--features gpu`, \
---gpu solves the real game on a graphics card.")]
+The buzzard, goofspiel too, is solved exactly, round by round; --table keeps the solution, and `exact(table=FILE)` plays \
+it. A pot that nobody takes is carried, unless --discard is given or the game is goofspiel. Built with `--features gpu`, --gpu solves the real game on a graphics card. Any other \
+game for two is solved by CFR+ over its whole tree; Ctrl-C ends that with the iterations done so far.")]
 pub(crate) struct Args {
-    /// The game: `buzzard` or `goofspiel`, with options if need be
-    game: Spec,
-    /// How many bids everybody has, 2 to 15
-    #[arg(long, value_name = "N", conflicts_with_all = ["hands", "prizes"])]
-    cards: Option<u8>,
-    /// The bids of A and of B
-    #[arg(long, value_name = "A/B", requires = "prizes")]
-    hands: Option<String>,
-    /// The prizes still face down, of either sign
-    #[arg(long, value_name = "P,P,..", requires = "hands", allow_hyphen_values = true)]
-    prizes: Option<String>,
-    /// What earlier rounds left in the pot
-    #[arg(long, value_name = "X", default_value_t = 0, requires = "hands", allow_hyphen_values = true)]
-    carry_in: i32,
-    /// A pot that nobody takes is lost
-    #[arg(long)]
-    discard: bool,
-    /// Say how far this agent can be exploited
-    #[arg(long, value_name = "AGENT", conflicts_with = "hands")]
-    exploit: Option<Spec>,
-    /// How often the agent is asked at each state
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    repeats: u32,
-    /// The seed of the agent's random streams
-    #[arg(long, value_name = "S", default_value_t = 0)]
-    seed: u64,
-    /// Load the solution from this file, or solve and save it there
-    #[arg(long, value_name = "FILE")]
-    table: Option<PathBuf>,
     #[command(flatten)]
-    levels: Box<levels::Args>,
+    given: Given,
+    /// The game, with options if need be: `kuhn`, `buzzard(pot=discard)`
+    game: Spec,
+    /// How many iterations of CFR+ [default: 1000]
+    #[arg(long, value_name = "N", value_parser = up_to(MOST_ITERATIONS))]
+    iterations: Option<u64>,
+    /// How many nodes the tree may have for CFR+ [default: 1000000]
+    #[arg(long, value_name = "N", value_parser = up_to(MOST_NODES))]
+    nodes: Option<u64>,
     /// How many threads [default: one a core]
     #[arg(long, value_name = "N", value_parser = threads::parser())]
     threads: Option<u64>,
     /// Print one JSON document and nothing else
     #[arg(long)]
     json: bool,
-}
-
-/// What is printed.
-#[derive(Serialize)]
-struct Answer {
-    /// The name of the game, and with its options.
-    game: &'static str,
-    rules: String,
-    /// What A gains on B, both playing best.
-    value: f64,
-    /// Of the solved policy itself.
-    exploitability: f64,
-    states: usize,
-    /// The rounds that are ties, on average over a game of the solved policy.
-    ties: f64,
-    /// How to bid for each prize that may be turned up first.
-    policy: Vec<First>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    exploit: Option<Exploited>,
-}
-
-#[derive(Serialize)]
-struct First {
-    prize: i32,
-    value: f64,
-    a: Vec<Share>,
-    b: Vec<Share>,
-}
-
-#[derive(Serialize)]
-struct Share {
-    bid: u8,
-    share: f64,
-}
-
-#[derive(Serialize)]
-struct Exploited {
-    agent: String,
-    cards: u8,
-    exploitability: f64,
-    low: f64,
-    high: f64,
-    repeats: u32,
+    #[command(flatten)]
+    rounds: Box<rounds::Args>,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    let rules = rules(&args)?;
-    let setting = match &args.hands {
-        Some(hands) => position(&args, hands, &rules)?,
-        None => agents::buzzard::setting(&rules)?,
-    };
-    if args.levels.wanted() {
-        let (repeats, seed, json) = (args.repeats, args.seed, args.json);
-        let asked = levels::Asked { rules: &rules, setting: &setting, repeats, seed, json };
-        return threads::on(args.threads, || levels::run(&args.levels, &asked))?;
-    }
-    let answer = threads::on(args.threads, || answer(&args, &rules, &setting))??;
-    if args.json { output::print_json(&answer) } else { output::print(&text(&args, &rules, &answer)) }
-}
-
-/// The rules of the game that is named, with `--cards` and `--discard` heeded.
-fn rules(args: &Args) -> Result<Rules, Failure> {
-    if games::find_game(&args.game)?.name != Buzzard::NAME {
-        return Err(Failure::Usage(format!(
-            "only the buzzard and goofspiel are solved here, not {}; in Rust `search::exact` solves any game that is \
-             small enough: cargo run --release -p search --example leduc",
-            args.game.name
-        )));
-    }
-    let mut spec = args.game.clone();
-    let options = [
-        ("cards", args.cards.map(|cards| cards.to_string())),
-        ("pot", args.discard.then(|| "discard".into())),
-    ];
-    for (key, value) in options.into_iter().filter_map(|(key, value)| Some((key, value?))) {
-        spec.params.retain(|(other, _)| other != key);
-        spec.params.push((key.to_string(), value));
-    }
-    if args.hands.is_none() && spec.get("cards").is_none() {
-        return Err(Failure::Usage(
-            "say how many cards, e.g. --cards 8, or which --hands and --prizes".to_string(),
-        ));
-    }
-    Ok(Buzzard::read_rules(&spec, 2)?)
-}
-
-/// Two hands against some prizes.
-fn position(args: &Args, hands: &str, rules: &Rules) -> Result<Setting, Failure> {
-    let wanted = || Failure::Usage("write --hands as two lists of bids, e.g. 2,3/1,3".to_string());
-    let (a, b) = hands.split_once('/').ok_or_else(wanted)?;
-    let hand = |text: &str| Ok(Hand::new(&numbers::<u8>(text, "bids")?)?);
-    let prizes = numbers::<i32>(args.prizes.as_deref().unwrap_or_default(), "prizes")?;
-    let pot = match rules.pot {
-        games::buzzard::Pot::Carry => Pot::Carry,
-        games::buzzard::Pot::Discard => Pot::Discard,
-    };
-    let hands: [Hand; 2] =
-        [hand(a), hand(b)].into_iter().collect::<Result<Vec<_>, Failure>>()?.try_into().expect("two");
-    Ok(Setting::new(hands, Prizes::new(&prizes)?, args.carry_in, pot)?)
-}
-
-fn numbers<T: std::str::FromStr>(text: &str, what: &str) -> Result<Vec<T>, Failure> {
-    let read = |part: &str| {
-        let wanted = || Failure::Usage(format!("`{part}` is none of the {what}: write numbers, e.g. 2,3"));
-        part.trim().parse::<T>().map_err(|_| wanted())
-    };
-    text.split(',').map(read).collect()
-}
-
-fn answer(args: &Args, rules: &Rules, setting: &Setting) -> Result<Answer, Failure> {
-    let exploit = args.exploit.as_ref().map(|agent| exploited(args, rules, agent)).transpose()?;
-    let table = solved(args, setting)?;
-    let start = &setting.start;
-    let first =
-        |&prize: &i32| first(prize, &table.policy(start, prize).expect("the first prize is one of these"));
-    Ok(Answer {
-        game: Buzzard::NAME,
-        rules: Buzzard::write_rules(rules),
-        value: table.root(),
-        exploitability: table.exploitability(),
-        states: table.states(),
-        ties: table.ties(),
-        policy: start.prizes().list().iter().map(first).collect(),
-        exploit,
-    })
-}
-
-fn first(prize: i32, policy: &Policy) -> First {
-    let shares = |mix: &Mix| mix.iter().map(|(bid, share)| Share { bid, share }).collect();
-    First { prize, value: policy.value, a: shares(&policy.a), b: shares(&policy.b) }
-}
-
-/// The solution from its file, or worked out and, if a file is named, kept.
-fn solved(args: &Args, setting: &Setting) -> Result<Table, Failure> {
-    let Some(path) = args.table.as_deref() else { return work_out(args, setting) };
-    match Table::load(path, setting) {
-        Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => {
-            keep(path, args, setting)
+    let Args { given, game, iterations, nodes, threads, json, rounds } = args;
+    match find_game(&game)?.name {
+        Buzzard::NAME => {
+            given.check_rounds()?;
+            rounds::run(&rounds, &game, threads, json)
         }
-        loaded => loaded.map_err(|error| Failure::Failed(format!("{}: {error}", path.display()))),
+        name => {
+            given.check_tree(name)?;
+            threads::on(threads, || tree::run(name, &game, &tree::effort(iterations, nodes), json))?
+        }
     }
 }
 
-fn keep(path: &Path, args: &Args, setting: &Setting) -> Result<Table, Failure> {
-    files::check_place(path)?;
-    let table = work_out(args, setting)?;
-    table.save(path).map_err(Failure::file(path))?;
-    Ok(table)
-}
-
-fn work_out(args: &Args, setting: &Setting) -> Result<Table, Failure> {
-    let bar = progress::bar(0, "states", "solving".to_string());
-    let show = |progress: Progress| {
-        bar.set_length(progress.total);
-        bar.set_position(progress.done);
-    };
-    let table = solve(setting, &args.levels.limits(), &show);
-    bar.finish_and_clear();
-    Ok(table?)
-}
-
-fn exploited(args: &Args, rules: &Rules, agent: &Spec) -> Result<Exploited, Failure> {
-    check_agent(agent, Buzzard::NAME)?;
-    let states = States::of(rules, MOST_STATES)?;
-    let repeats = args.repeats as usize;
-    check_cost(&states, agent, repeats)?;
-    let bar = progress::bar(states.len() as u64, "states", format!("asking {agent}"));
-    let policies = states.ask(agent, repeats, args.seed, &|done| bar.set_position(done as u64));
-    bar.finish_and_clear();
-    let found = policies?.exploitability(args.seed);
-    let (exploitability, low, high) = (found.value, found.low, found.high);
-    Ok(Exploited {
-        agent: agent.to_string(),
-        cards: rules.cards,
-        exploitability,
-        low,
-        high,
-        repeats: args.repeats,
-    })
-}
-
-/// Refuses what would fill the memory or take hours.
-fn check_cost(states: &States, agent: &Spec, repeats: usize) -> Result<(), Failure> {
-    let count = states.len();
-    if count * repeats > MOST_ANSWERS {
-        let most = (MOST_ANSWERS / count).max(1);
-        return Err(Failure::Usage(format!("{count} states fit into the memory with --repeats {most}")));
-    }
-    let seconds = states.expected_seconds(agent, repeats)? / rayon::current_num_threads() as f64;
-    if seconds > LONGEST {
-        let hours = seconds / 3600.0;
-        let why = format!("asking `{agent}` {repeats} times at {count} states takes about {hours:.0} hours");
-        return Err(Failure::Usage(format!("{why}; take fewer cards, simulations or --repeats")));
-    }
-    Ok(())
-}
-
-fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
-    let what = match &args.hands {
-        Some(hands) => format!("hands {hands} · prizes {}", args.prizes.as_deref().unwrap_or_default()),
-        None => Buzzard::write_rules(rules),
-    };
-    let exploit = answer.exploit.as_ref().map_or(String::new(), |found| {
-        let Exploited { agent, exploitability, low, high, repeats, .. } = found;
-        let interval = match repeats {
-            1 => "1 repeat, so no interval".to_string(),
-            _ => format!("{low:.3} to {high:.3}, {repeats} repeats"),
-        };
-        format!("\n  {agent} can be exploited for {exploitability:.3} points ({interval})\n")
-    });
+/// What a solution is worth, in two lines.
+fn figures(value: f64, exploitability: f64) -> String {
     format!(
-        "{what} · 2 seats · {}\n\n  value to A                         {}\n  exploitability of this solution    {:.1e}\n  ties a game                        {:.3}\n{exploit}\n{}",
-        counted(answer.states as u64, "state"),
-        signed(answer.value, 6),
-        answer.exploitability,
-        answer.ties,
-        first_bids(&answer.policy),
+        "  value to A                         {}\n  exploitability of this solution    {exploitability:.1e}\n",
+        signed(value, 6)
     )
-}
-
-/// A row a prize: what it is worth to A once turned up, and how often A makes each bid.
-fn first_bids(policy: &[First]) -> String {
-    let head = ["first prize", "value to A", "A bids"].map(String::from).to_vec();
-    let share = |share: &Share| format!("{}: {:.1} %", share.bid, 100.0 * share.share);
-    let row = |first: &First| {
-        let bids: Vec<String> = first.a.iter().map(share).collect();
-        vec![format!("{:+}", first.prize), signed(first.value, 4), bids.join("  ")]
-    };
-    columns(&[head].into_iter().chain(policy.iter().map(row)).collect::<Vec<_>>(), &[2])
-}
-
-impl From<SettingError> for Failure {
-    fn from(error: SettingError) -> Failure {
-        Failure::Usage(error.to_string())
-    }
-}
-
-impl From<SolveError> for Failure {
-    fn from(error: SolveError) -> Failure {
-        SpecError::bad(error.to_string()).into()
-    }
 }

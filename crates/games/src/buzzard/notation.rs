@@ -24,7 +24,7 @@ impl FromStr for Bid {
     fn from_str(text: &str) -> Result<Bid, Unreadable> {
         let number = text.strip_prefix("bids ").or(text.strip_prefix("bid ")).unwrap_or(text);
         let bid = number.parse().ok().and_then(Bid::new);
-        bid.ok_or_else(|| Unreadable::new(text, "write `bids 14`, with a number from 1 to 15"))
+        bid.ok_or_else(|| Unreadable::new(text, "write `bids 2`, with a number of your hand"))
     }
 }
 

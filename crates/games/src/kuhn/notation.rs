@@ -37,8 +37,8 @@ impl FromStr for Action {
 
     fn from_str(text: &str) -> Result<Action, Unreadable> {
         match text {
-            "passes" | "checks" | "check" | "folds" | "fold" => Ok(Action::Pass),
-            "bets" | "calls" | "call" => Ok(Action::Bet),
+            "passes" => Ok(Action::Pass),
+            "bets" => Ok(Action::Bet),
             _ => Err(Unreadable::new(text, "write `passes` or `bets`")),
         }
     }
@@ -129,6 +129,15 @@ impl Notation for Kuhn {
             (Action::Bet, Some(_)) => lang.either("Call with 1", "1 を出してコール"),
         };
         text.to_string()
+    }
+
+    fn also(view: View<'_, Kuhn>, action: &Action) -> &'static [&'static str] {
+        match (action, view.public.first_bet) {
+            (Action::Pass, None) => &["pass", "check", "checks"],
+            (Action::Pass, Some(_)) => &["pass", "fold", "folds"],
+            (Action::Bet, None) => &["bet"],
+            (Action::Bet, Some(_)) => &["call", "calls"],
+        }
     }
 
     fn part_label(part: &Part, lang: Lang) -> String {

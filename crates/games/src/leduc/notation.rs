@@ -40,8 +40,8 @@ impl FromStr for Action {
     fn from_str(text: &str) -> Result<Action, Unreadable> {
         match text {
             "folds" => Ok(Action::Fold),
-            "calls" | "checks" | "check" => Ok(Action::Call),
-            "raises" | "bets" | "bet" => Ok(Action::Raise),
+            "calls" => Ok(Action::Call),
+            "raises" => Ok(Action::Raise),
             _ => Err(Unreadable::new(text, "write `folds`, `calls` or `raises`")),
         }
     }
@@ -148,6 +148,16 @@ impl Notation for Leduc {
             }
             Action::Raise => lang.either(format!("{term} by {raise}"), format!("{raise} 上乗せして{term}")),
             _ => term.to_string(),
+        }
+    }
+
+    fn also(view: View<'_, Leduc>, action: &Action) -> &'static [&'static str] {
+        match (action, view.public.round().facing_raise()) {
+            (Action::Fold, _) => &["fold"],
+            (Action::Call, false) => &["check", "checks"],
+            (Action::Call, true) => &["call"],
+            (Action::Raise, false) => &["raise", "bet", "bets"],
+            (Action::Raise, true) => &["raise"],
         }
     }
 

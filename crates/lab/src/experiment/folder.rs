@@ -1,7 +1,7 @@
 //! The output folder of a run: what was asked for, what came of it, and how.
 
-use std::fs;
 use std::path::{Path, PathBuf};
+use std::{fs, io};
 
 use serde::{Deserialize, Serialize};
 
@@ -42,6 +42,13 @@ pub(super) struct RunFile {
     cores: usize,
     /// Time spent in all sessions that came to their end.
     pub(super) seconds: f64,
+}
+
+/// Says what would be right where a file that every run leaves is not there.
+fn no_run(error: io::Error) -> io::Error {
+    const WHY: &str =
+        "not there, so no run is in this folder: name one that `run` or `reproduce` wrote, such as runs/NAME";
+    if error.kind() == io::ErrorKind::NotFound { io::Error::new(io::ErrorKind::NotFound, WHY) } else { error }
 }
 
 /// The output folder of one run, or of one shard of it.
@@ -132,9 +139,14 @@ impl Folder {
         }
     }
 
+    /// Whether a run was begun here.
+    pub(super) fn is_begun(&self) -> bool {
+        self.run_json().is_file()
+    }
+
     pub(super) fn run_file(&self) -> Result<RunFile, LabError> {
         let path = self.run_json();
-        let bytes = fs::read(&path).map_err(LabError::file(&path))?;
+        let bytes = fs::read(&path).map_err(no_run).map_err(LabError::file(&path))?;
         let run: RunFile = serde_json::from_slice(&bytes)
             .map_err(|error| LabError::disk(&path, format!("not what a run leaves here: {error}")))?;
         match run.tefuda_run {

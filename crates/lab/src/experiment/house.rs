@@ -4,9 +4,10 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use table::unknown;
+use table::{SpecError, unknown};
 
 use super::config::Config;
+use super::folder::Folder;
 use crate::error::LabError;
 use crate::whole::write_whole;
 
@@ -58,8 +59,11 @@ impl Experiment {
     /// The experiment of a file or its folder or, where there is neither, of a name.
     ///
     /// # Errors
-    /// Files that cannot be read or are no config, a name that no experiment has.
+    /// Files that cannot be read or are no config, a name that no experiment has, the folder of a run.
     pub fn find(place: &Path) -> Result<Experiment, LabError> {
+        if Folder::new(place).is_begun() {
+            return Err(is_a_run(place).into());
+        }
         let below = place.join(CONFIG);
         if below.is_file() {
             return Experiment::read(&below);
@@ -89,6 +93,15 @@ impl Experiment {
         let readme = self.readme.as_deref();
         readme.map_or(Ok(()), |readme| write_whole(&folder.join(README), readme.as_bytes()))
     }
+}
+
+/// The config in a run's folder says neither how much of it was played nor where.
+fn is_a_run(folder: &Path) -> SpecError {
+    let folder = folder.display();
+    SpecError::bad(format!(
+        "{folder} holds a run, and is no experiment: `tefuda report {folder}` shows it, `tefuda run CONFIG --out {folder} --resume`, \
+         with the options it was begun with, goes on with it"
+    ))
 }
 
 /// All experiments, and what lies where experiments lie and is none.

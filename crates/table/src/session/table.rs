@@ -7,7 +7,7 @@ use crate::agent::{Fault, Player};
 use crate::digest::Digest;
 use crate::game::{EventOf, Game, Turn, View};
 use crate::lang::Lang;
-use crate::notation::{Notation, Picture};
+use crate::notation::{Notation, Picture, Unreadable};
 use crate::record::{Header, Record, SeriesPlace};
 use crate::referee::Referee;
 use crate::rng::Seeds;
@@ -333,8 +333,26 @@ impl<G: Notation + Picture> Table<G> {
         if !self.choosing.contains(seat) {
             return Err(self.not_asked(seat));
         }
-        let action: G::Action = text.parse().map_err(|error| format!("{error}"))?;
+        let action = self.read(seat, text)?;
         self.referee.commit(seat, action).map_err(|_| self.impossible(seat, &action.to_string()))
+    }
+
+    /// The action that a text means for this seat now.
+    fn read(&mut self, seat: Seat, text: &str) -> Result<G::Action, String> {
+        let legal = self.referee.legal(seat).to_vec();
+        let view = self.referee.view(seat);
+        match legal.into_iter().find(|action| G::also(view, action).contains(&text)) {
+            Some(meant) => Ok(meant),
+            None => text.parse().map_err(|error| self.unreadable(seat, text, &error)),
+        }
+    }
+
+    /// Says also what is possible, where that is no long list.
+    fn unreadable(&mut self, seat: Seat, text: &str, error: &Unreadable) -> String {
+        match alike(text, self.legal(seat)) {
+            legal if legal.len() <= MANY => format!("{error}; possible: {}", legal.join(", ")),
+            _ => error.to_string(),
+        }
     }
 
     fn impossible(&mut self, seat: Seat, action: &str) -> String {
@@ -482,9 +500,11 @@ fn tell<G: Game>(chairs: &mut [Chair<G>], truth: &G, event: &EventOf<G>) -> Resu
     chairs.iter_mut().enumerate().map(see).fold(Ok(()), Result::and)
 }
 
+/// More actions than this are a long list.
+const MANY: usize = 16;
+
 /// Of many actions those that differ from this one in the last word only, if there are such.
 fn alike(action: &str, legal: Vec<String>) -> Vec<String> {
-    const MANY: usize = 16;
     let head = |action: &str| action.rsplit_once(' ').map(|(head, _)| head.to_string());
     let alike: Vec<String> = legal.iter().filter(|other| head(other) == head(action)).cloned().collect();
     if legal.len() > MANY && !alike.is_empty() { alike } else { legal }

@@ -100,6 +100,7 @@ impl<G: Notation + Picture> Exam<G> {
             let legal = legal_list(game, seat);
             check_legal::<G>(seat, &legal)?;
             check_parts::<G>(game.view(seat), &legal)?;
+            check_words::<G>(game.view(seat), &legal)?;
             let action = G::random_action(game.view(seat), &mut self.luck, &mut self.scratch);
             demand(legal.contains(&action), "a random action is legal", || format!("{seat} {action}"))?;
             commits.push((seat, self.luck.pick(&legal)));
@@ -176,6 +177,18 @@ fn check_parts<G: Notation>(view: View<'_, G>, legal: &[G::Action]) -> Result<()
             demand(false, "no two actions have the same parts", || format!("{} and {}", pair[0].1, pair[1].1))
         }
     }
+}
+
+/// Whoever types an action, or another word for it, means one action.
+fn check_words<G: Notation>(view: View<'_, G>, legal: &[G::Action]) -> Result<(), Failed> {
+    let words = |action: &G::Action| {
+        let also = G::also(view, action).iter().map(ToString::to_string);
+        also.chain([action.to_string()]).collect::<Vec<_>>()
+    };
+    let mut all: Vec<String> = legal.iter().flat_map(words).collect();
+    all.sort();
+    let twice = all.windows(2).find(|pair| pair[0] == pair[1]);
+    demand(twice.is_none(), "no two actions share a word", || format!("{twice:?}"))
 }
 
 fn commit_in_order<G: Game>(game: &G, commits: &[(Seat, G::Action)]) -> Result<G, Failed> {

@@ -5,6 +5,7 @@ use super::pattern::Pattern;
 use super::setting::{Pot, State};
 use super::space::{Root, followers};
 use super::table::{Policy, Solved};
+use crate::solving::unwatched;
 use std::collections::VecDeque;
 use std::fmt;
 
@@ -118,7 +119,7 @@ impl Endgame {
 
     /// Solves a root on this thread alone, and forgets the oldest until there is room.
     fn remember(&mut self, root: &Root) -> &Solved {
-        let solved = Solved::new(root, Work::Alone, &|_| {});
+        let solved = unwatched(|look| Solved::new(root, Work::Alone, look));
         while !self.recent.is_empty() && self.remembered() + solved.values.len() > self.room {
             self.recent.pop_front();
         }

@@ -2,18 +2,11 @@
 
 use super::board::Board;
 use super::space::{Level, Space};
+use crate::solving::{Look, Progress};
 use rayon::prelude::*;
 use search::matrix::Solver;
+use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
-
-/// How far a solution has come.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
-    /// The states solved.
-    pub done: u64,
-    /// All states.
-    pub total: u64,
-}
 
 /// Whether the rows of a level are shared among the threads of the pool.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -22,37 +15,51 @@ pub(super) enum Work {
     Shared,
 }
 
-/// The values of all states of the space.
-pub(super) fn induct(space: &Space, work: Work, progress: &(dyn Fn(Progress) + Sync)) -> Vec<f64> {
+/// Counts the states that are done, and hears whether to go on.
+pub(super) struct Count<'a> {
+    done: AtomicU64,
+    total: u64,
+    look: &'a Look<'a>,
+}
+
+impl<'a> Count<'a> {
+    pub(super) fn new(space: &Space, look: &'a Look<'a>) -> Self {
+        Self { done: AtomicU64::new(0), total: space.states() as u64, look }
+    }
+
+    pub(super) fn add(&self, states: usize) -> ControlFlow<()> {
+        let done = self.done.fetch_add(states as u64, Ordering::Relaxed) + states as u64;
+        (self.look)(Progress { done, total: self.total })
+    }
+}
+
+/// The values of all states of the space, unless somebody stops it.
+pub(super) fn induct(space: &Space, work: Work, look: &Look<'_>) -> ControlFlow<(), Vec<f64>> {
     let mut values = vec![0.0; space.len()];
-    let (done, total) = (AtomicU64::new(0), space.states() as u64);
-    let report = |states: usize| {
-        let done = done.fetch_add(states as u64, Ordering::Relaxed) + states as u64;
-        progress(Progress { done, total });
-    };
+    let count = Count::new(space, look);
     for level in &space.levels[1..] {
         let (below, above) = values.split_at_mut(level.start());
         let fill = |scratch: &mut Scratch, (at, row): (usize, &mut [f64])| {
             scratch.fill(space, level, at, below, row);
-            report(row.len());
+            count.add(row.len())
         };
-        sweep(work, rows(level, above), || Scratch::new(level), fill);
+        sweep(work, rows(level, above), || Scratch::new(level), fill)?;
     }
-    values
+    ControlFlow::Continue(values)
 }
 
-/// Visits the rows of a level, each thread with its own workspace.
+/// Visits the rows of a level, each thread with its own workspace, until a visit breaks off.
 pub(super) fn sweep<T: Send, S>(
     work: Work,
     rows: Vec<T>,
     start: impl Fn() -> S + Sync + Send,
-    visit: impl Fn(&mut S, (usize, T)) + Sync + Send,
-) {
+    visit: impl Fn(&mut S, (usize, T)) -> ControlFlow<()> + Sync + Send,
+) -> ControlFlow<()> {
     match work {
-        Work::Shared => rows.into_par_iter().enumerate().for_each_init(start, visit),
+        Work::Shared => rows.into_par_iter().enumerate().try_for_each_init(start, visit),
         Work::Alone => {
             let mut scratch = start();
-            rows.into_iter().enumerate().for_each(|row| visit(&mut scratch, row));
+            rows.into_iter().enumerate().try_for_each(|row| visit(&mut scratch, row))
         }
     }
 }

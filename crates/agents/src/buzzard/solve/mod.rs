@@ -33,7 +33,6 @@ mod tests;
 pub use endgame::{Endgame, EndgameError};
 pub use estimate::{Estimate, Limits, estimate, estimate_levels, plain_states};
 pub use file::LoadError;
-pub use induction::Progress;
 pub use opening::Opening;
 pub use pattern::Pattern;
 pub use setting::{Hand, Pot, Prizes, Setting, SettingError, State};

@@ -2,13 +2,15 @@
 
 use super::estimate::{Estimate, Limits, estimate};
 use super::file::Values;
-use super::induction::{Progress, Work, induct};
+use super::induction::{Work, induct};
 use super::pattern::{Pattern, Place};
 use super::reach::Left;
 use super::setting::{Setting, State};
 use super::space::{Root, Space, Turn};
+use crate::solving::Look;
 use search::matrix::{Payoffs, Solution, Solver};
 use std::fmt;
+use std::ops::ControlFlow;
 
 /// How often each card is played.
 #[derive(Clone, Copy, PartialEq, Debug, Default)]
@@ -46,10 +48,10 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    pub(super) fn new(root: &Root, work: Work, progress: &(dyn Fn(Progress) + Sync)) -> Self {
+    pub(super) fn new(root: &Root, work: Work, look: &Look<'_>) -> ControlFlow<(), Self> {
         let space = Space::new(root);
-        let values = Values::Owned(induct(&space, work, progress));
-        Self { space, values }
+        let values = Values::Owned(induct(&space, work, look)?);
+        ControlFlow::Continue(Self { space, values })
     }
 
     pub(super) fn value(&self, state: &State) -> Option<f64> {
@@ -139,12 +141,18 @@ pub enum SolveError {
         /// What was allowed.
         limits: Limits,
     },
+    /// Whoever looked on has stopped it: begin again, nothing is kept.
+    Stopped,
 }
 
 impl fmt::Display for SolveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self::TooLarge { estimate, limits } = self;
-        write!(f, "too large: about {estimate}; the limits are {limits}")
+        match self {
+            Self::TooLarge { estimate, limits } => {
+                write!(f, "too large: about {estimate}; the limits are {limits}")
+            }
+            Self::Stopped => f.write_str("stopped before it was solved"),
+        }
     }
 }
 
@@ -162,18 +170,16 @@ pub struct Table {
 /// The table is the same, to the bit, for any number of threads. Reports of progress may come out of order.
 ///
 /// # Errors
-/// If the estimate is beyond the limits.
-pub fn solve(
-    setting: &Setting,
-    limits: &Limits,
-    progress: &(dyn Fn(Progress) + Sync),
-) -> Result<Table, SolveError> {
+/// If the estimate is beyond the limits, or whoever looks on stops it.
+pub fn solve(setting: &Setting, limits: &Limits, look: &Look<'_>) -> Result<Table, SolveError> {
     let estimate = estimate(setting);
     if !limits.allow(&estimate) {
         return Err(SolveError::TooLarge { estimate, limits: *limits });
     }
-    let solved = Solved::new(&Root::of(setting), Work::Shared, progress);
-    Ok(Table { setting: setting.clone(), solved })
+    match Solved::new(&Root::of(setting), Work::Shared, look) {
+        ControlFlow::Continue(solved) => Ok(Table { setting: setting.clone(), solved }),
+        ControlFlow::Break(()) => Err(SolveError::Stopped),
+    }
 }
 
 impl Table {

@@ -1,14 +1,15 @@
 //! Known answers, and a slow oracle that knows neither patterns nor levels.
 
 use super::*;
+use crate::solving::{Progress, nobody};
 use search::matrix::{Payoffs, Solver};
 use std::fs;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-
-fn quiet(_: Progress) {}
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 fn solved(setting: &Setting) -> Table {
-    solve(setting, &Limits::default(), &quiet).expect("small")
+    solve(setting, &Limits::default(), &nobody).expect("small")
 }
 
 fn setting(a: &[u8], b: &[u8], prizes: &[i32], carry: i32, pot: Pot) -> Setting {
@@ -258,8 +259,8 @@ fn limits_are_written_and_kept() {
 
 #[test]
 fn the_real_game_is_refused() {
-    let SolveError::TooLarge { estimate, .. } =
-        solve(&Setting::buzzard(15, Pot::Carry).unwrap(), &Limits::default(), &quiet).expect_err("too large");
+    let refused = solve(&Setting::buzzard(15, Pot::Carry).unwrap(), &Limits::default(), &nobody);
+    let SolveError::TooLarge { estimate, .. } = refused.expect_err("too large") else { panic!("stopped") };
     assert!(
         estimate.states > 10_000_000_000 && estimate.bytes > 80 << 30 && estimate.seconds > 3600.0,
         "{estimate}"
@@ -357,9 +358,32 @@ fn progress_ends_at_the_total() {
     let note = |progress: Progress| {
         let mut most = most.lock().unwrap();
         *most = (*most).max((progress.done, progress.total));
+        ControlFlow::Continue(())
     };
+    let told = || std::mem::take(&mut *most.lock().unwrap());
     let table = solve(&Setting::buzzard(5, Pot::Carry).unwrap(), &Limits::default(), &note).unwrap();
-    assert_eq!(*most.lock().unwrap(), (table.states() as u64, table.states() as u64));
+    let all = table.states() as u64;
+    assert_eq!(told(), (all, all));
+    assert!(table.exploitability_watched(&note).is_continue());
+    assert_eq!(told(), (all, all));
+}
+
+/// Stops at the first word of progress, and counts how many words came.
+#[test]
+fn whoever_looks_on_may_stop_it() {
+    let words = AtomicUsize::new(0);
+    let stop = |_: Progress| {
+        words.fetch_add(1, Ordering::Relaxed);
+        ControlFlow::Break(())
+    };
+    let setting = Setting::buzzard(7, Pot::Carry).unwrap();
+    let alone = rayon::ThreadPoolBuilder::new().num_threads(1).build().unwrap();
+    let stopped = alone.install(|| solve(&setting, &Limits::default(), &stop));
+    assert_eq!(stopped.unwrap_err(), SolveError::Stopped);
+    assert_eq!(words.swap(0, Ordering::Relaxed), 1);
+    let table = solved(&setting);
+    assert!(alone.install(|| table.exploitability_watched(&stop)).is_break());
+    assert_eq!(words.load(Ordering::Relaxed), 1);
 }
 
 /// How often the policy ties, by plain recursion over real hands.

@@ -5,6 +5,7 @@ use super::induction::{Work, average, rows, sweep};
 use super::space::{Level, Turn};
 use super::table::{Table, columns};
 use search::matrix::Solver;
+use std::ops::ControlFlow;
 
 impl Table {
     /// The rounds that end in a tie, on average over a whole game of the solved policy against itself. Where several
@@ -19,8 +20,10 @@ impl Table {
             let visit = |scratch: &mut Scratch, (at, row): (usize, &mut [f64])| {
                 scratch.fill(self, &pair[1], at, |at, _| below[at - start]);
                 average(&pair[1], &scratch.turns, row);
+                ControlFlow::Continue(())
             };
-            sweep(Work::Shared, rows(&pair[1], &mut here), || Scratch::new(&pair[1]), visit);
+            let whole = sweep(Work::Shared, rows(&pair[1], &mut here), || Scratch::new(&pair[1]), visit);
+            debug_assert!(whole.is_continue(), "no visit breaks off");
             below = here;
         }
         below[0]

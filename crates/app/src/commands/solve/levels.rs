@@ -14,7 +14,7 @@ use games::buzzard::Rules;
 use serde::Serialize;
 use table::{Game, Notation, Spec};
 
-use super::{First, first, first_bids};
+use super::rounds::{First, first, first_bids};
 use crate::failure::Failure;
 use crate::text::{columns, signed};
 use crate::{files, output};
@@ -22,7 +22,7 @@ use crate::{files, output};
 /// What the options about levels say.
 #[derive(clap::Args)]
 #[command(next_help_heading = "Level by level")]
-#[group(id = "levels")]
+#[group(skip)]
 pub(super) struct Args {
     /// Load the first two rounds from this file, or solve level by level and save them there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "exploit"])]

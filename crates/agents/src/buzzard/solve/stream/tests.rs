@@ -3,6 +3,7 @@
 use super::audit::audit;
 use super::*;
 use crate::buzzard::solve::{Hand, Limits, LoadError, Opening, Pot, Prizes, Setting, State, Table, solve};
+use crate::solving::nobody;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -23,7 +24,7 @@ fn settings() -> Vec<Setting> {
 }
 
 fn table(setting: &Setting) -> Table {
-    solve(setting, &Limits::default(), &|_| ()).unwrap()
+    solve(setting, &Limits::default(), &nobody).unwrap()
 }
 
 /// A folder that goes away with the test.
