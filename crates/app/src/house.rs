@@ -24,6 +24,7 @@ const GUIDES: &[Page] = pages! {
     "estimators" "estimators.md" "who guesses the roles of others, and how well"
     "neural" "neural.md" "networks: what they see, how they are trained"
     "numbers" "numbers.md" "games as numbers: action ids, rows of figures, batches"
+    "learning" "learning.md" "a player that learns any game by itself, and what came of it"
     "json" "json.md" "the documents that --json prints, records, and the columns of games.parquet"
     "glossary" "glossary.md" "the words, one meaning each"
 };

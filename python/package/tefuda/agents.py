@@ -111,8 +111,7 @@ def _chosen(agent: Any, told: dict[str, Any]) -> str:
         # Its class has an __init__ of its own that does not call ours.
         agent.random = random.Random(told["seed"])
     if not _plays(agent):
-        wanted = "act(self, obs, mask)" if _method(agent) == "act" else "choose(self, view, legal)"
-        raise TypeError(f"{shown(agent)} is no player: it has no method `{wanted}`")
+        raise TypeError(f"{shown(agent)} is no player: {lacking(agent)}")
     if _method(agent) == "act":
         return _acted(agent, told)
     answer = agent.choose(told["view"], told["legal"])
@@ -162,6 +161,12 @@ def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
 def _method(who: Any) -> str:
     """Name the method that is called when it must choose."""
     return "act" if getattr(who, "reads_rows", False) else "choose"
+
+
+def lacking(who: Any) -> str | None:
+    """Say which method somebody would need to be a player, if it lacks one."""
+    wanted = "act(self, obs, mask)" if _method(who) == "act" else "choose(self, view, legal)"
+    return None if _plays(who) else f"it has no method `{wanted}`"
 
 
 def _plays(who: Any) -> bool:

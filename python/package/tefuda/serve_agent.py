@@ -19,7 +19,7 @@ import os
 import sys
 from typing import Any, TextIO
 
-from tefuda.agents import hear
+from tefuda.agents import hear, is_single, lacking
 
 USAGE = "usage: python -m tefuda.serve_agent MODULE:CLASS"
 
@@ -48,13 +48,13 @@ def find(name: str) -> Any:
     except AttributeError as error:
         raise SystemExit(f"no `{attribute}` in module `{module}`") from error
     agent = _made(name, made)
-    if not callable(getattr(agent, "choose", None)):
-        raise SystemExit(f"`{name}` is no player: it has no method `choose(self, view, legal)`")
+    if lack := lacking(agent):
+        raise SystemExit(f"`{name}` is no player: {lack}")
     return agent
 
 
 def _made(name: str, made: Any) -> Any:
-    if not isinstance(made, type) and hasattr(made, "choose"):
+    if is_single(made):
         return made
     try:
         return made()
