@@ -231,7 +231,7 @@ impl Live {
         if self.is_series_over() { None } else { absent() }
     }
 
-    /// Who would think about a question to this seat.
+    /// How much a question to this seat is expected to take, after one that took so long.
     pub(crate) fn effort(&self, seat: Seat, last: Duration) -> Effort {
         let is_program = self.is_agent(seat) && self.residents.is_program(self.name(seat));
         if is_program { Effort::Outside } else { Effort::after(last) }

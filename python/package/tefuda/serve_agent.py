@@ -5,6 +5,7 @@ output, so it is a player of any tefuda program of this machine::
 
     tefuda match kuhn --seats 'exec(cmd="python -m tefuda.serve_agent mine:Cautious",name=mine),random'
     tefuda play kuhn --agents 'exec(cmd="python -m tefuda.serve_agent mine:Cautious",name=mine)'
+    tefuda serve --agent 'mine=exec(cmd="python -m tefuda.serve_agent mine:Cautious")'
 
 ``mine`` is a module that Python can import; the folder it is started in counts. A :class:`tefuda.Policy` needs
 ``rows=on`` beside its command.
