@@ -258,6 +258,7 @@ fn programs_end_with_the_server() {
 #[test]
 fn programs_play_only_where_nobody_else_comes() {
     let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("resident_refused");
+    let _ = fs::remove_dir_all(&data);
     let refused = |change: &dyn Fn(&mut Settings)| {
         let mut settings = Settings::new(([127, 0, 0, 1], 0).into(), data.clone());
         settings.agents = vec!["mine=exec(cmd=true)".to_string()];
