@@ -33,6 +33,10 @@ pub const PHRASES: Phrases = Phrases(&[
     ("what tables call it instead of its spec", "表などで使う名前"),
     ("how long an answer may take", "返事を待つ秒数"),
     ("how long the first answer may take", "最初の返事を待つ秒数"),
+    (
+        "on or off: whether it is shown the row of figures and the ids of each question, as networks read them",
+        "onまたはoff：問いごとの数値の行と行動番号を（ネットワークが読む形で）渡すか",
+    ),
     ("simulations a choice", "1手あたりのシミュレーション回数"),
     ("milliseconds a choice, in place of sims", "1手あたりのミリ秒（sims の代わり）"),
     ("weight of exploration in UCB1, rewards in 0..1", "UCB1の探索の重み（報酬は0から1）"),
