@@ -167,7 +167,10 @@ impl Flaw {
             Flaw::Damaged(why) => {
                 format!("damaged: {why}; delete this file and resume, and its games are played anew")
             }
-            Flaw::Format(format) => format!("chunk format {format}, this program reads {FORMAT}"),
+            Flaw::Format(format) => format!(
+                "chunk format {format}, this program reads {FORMAT}: go on with the program that wrote it, or delete this \
+                 file and resume, and its games are played anew"
+            ),
             Flaw::Foreign(plans) => format!(
                 "a chunk of another plan ({plans}): games of two configs do not mix; run into another folder, or \
                  delete this one's `chunks`"
