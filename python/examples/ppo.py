@@ -133,7 +133,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=1024, help="how many tables are played at once")
     parser.add_argument("--minutes", type=float, default=2.0, help="how long it learns")
     parser.add_argument("--width", type=int, default=256, help="how wide the two hidden layers are")
-    parser.add_argument("--rate", type=float, default=3e-4, help="the first learning rate; it falls to 0")
+    parser.add_argument("--rate", type=float, default=3e-4, help="the first learning rate; it falls to a twentieth")
     parser.add_argument("--against", default="random", help="players of the house it is rated against, e.g. random,uct")
     parser.add_argument("--games", type=int, default=400, help="how many games each rating has")
     parser.add_argument("--save", default=None, help="a file for the weights")

@@ -48,6 +48,15 @@ impl Guests {
         [wanted.to_string()].into_iter().chain(numbered).find(is_free).expect("numbers do not run out")
     }
 
+    /// Forgets a guest that could not sit down.
+    pub(crate) fn dismiss(&self, name: &str) {
+        let mut list = self.list();
+        let dismissed: Vec<_> = list.extract_if(.., |(taken, _)| taken == name).collect();
+        // A guest may be the last to hold another: the list is free again before it goes.
+        drop(list);
+        drop(dismissed);
+    }
+
     /// The guest of this name or, if there is none, the player of the house.
     pub(crate) fn seat<G: Playable>(&self, name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
         let guest = self.list().iter().find(|(taken, _)| taken == name).map(|(_, one)| one.spec());

@@ -10,7 +10,7 @@ use table::{Advice, AdviceRow, Host, OpenError, Opening, Place, PlayError, Seat,
 
 use crate::agent::{Company, Entrant, Guests, broken, named};
 use crate::belief::{self, Ask};
-use crate::errors::refused;
+use crate::errors::{Refused, refused};
 use crate::kept::{Kept, Words};
 use crate::lists::{find_game, read_lang, read_spec};
 use crate::values::{python, written};
@@ -215,8 +215,16 @@ impl PySession {
     fn replace(&self, py: Python<'_>, seat: &str, entrant: Option<Entrant>) -> PyResult<()> {
         let seat = self.seat(py, seat)?;
         let busy = |_| PyRuntimeError::new_err(WORDS.busy);
-        let place = place(entrant, &mut *self.company.try_lock().map_err(busy)?, self.kind)?;
-        self.play(py, |host| host.replace(seat, place))
+        let mut company = self.company.try_lock().map_err(busy)?;
+        let place = place(entrant, &mut company, self.kind)?;
+        let (name, guests) = (place.name().to_string(), company.guests());
+        drop(company);
+        let replaced = self.play(py, |host| host.replace(seat, place));
+        replaced.inspect_err(|error| {
+            if error.is_instance_of::<Refused>(py) {
+                guests.dismiss(&name);
+            }
+        })
     }
 
     fn events(&self, py: Python<'_>, seat: Option<&str>, since: usize, lang: &str) -> PyResult<Vec<String>> {

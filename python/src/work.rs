@@ -2,6 +2,7 @@
 //! the interpreter hears Ctrl-C and progress is told.
 
 use std::any::Any;
+use std::fmt::Display;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -27,7 +28,11 @@ pub(crate) fn pool(threads: Option<usize>) -> PyResult<ThreadPool> {
         return Err(refused(format!("{threads} threads are too many; at most {MOST_THREADS}")));
     }
     let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    pool.map_err(|error| Broken::new_err(format!("threads could not be started: {error}")))
+    pool.map_err(no_threads)
+}
+
+fn no_threads(error: impl Display) -> PyErr {
+    Broken::new_err(format!("threads could not be started: {error}"))
 }
 
 /// How far the work is.
@@ -39,7 +44,8 @@ struct Counter {
 
 impl Counter {
     fn note(&self, done: u64, of: u64) {
-        self.done.store(done, Ordering::Relaxed);
+        // What is told out of order does not go back.
+        self.done.fetch_max(done, Ordering::Relaxed);
         self.of.store(of, Ordering::Relaxed);
     }
 
@@ -83,11 +89,12 @@ pub(crate) fn watched<T: Send>(
         (pool(threads)?, AtomicBool::new(false), Counter::default(), Bell::default());
     let done = |done, of| counter.note(done, of);
     thread::scope(|scope| {
-        let worker = scope.spawn(|| {
+        let working = || {
             let out = caught(|| pool.install(|| work(&Watch { done: &done, stop: &stop })));
             bell.ring();
             out
-        });
+        };
+        let worker = thread::Builder::new().spawn_scoped(scope, working).map_err(no_threads)?;
         let mut unwilling = Ok(());
         while !py.detach(|| bell.rings()) {
             if unwilling.is_ok() {

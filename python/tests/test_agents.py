@@ -340,3 +340,23 @@ def test_one_object_does_not_take_a_second_seat():
     table.replace("B", one)
     with pytest.raises(tefuda.Refused, match="no seat"):
         table.replace("Z", "random")
+
+
+def test_who_could_not_be_made_leaves_no_trace():
+    class Late(tefuda.Agent):
+        ready = False
+
+        def __init__(self):
+            super().__init__()
+            if not self.ready:
+                raise LookupError("not yet")
+
+        def choose(self, view, legal):
+            return legal[0]
+
+    table = tefuda.Table("kuhn", [None, None], seed=1)
+    with pytest.raises(tefuda.Refused, match="not yet"):
+        table.replace("B", Late)
+    Late.ready = True
+    table.replace("B", Late)
+    assert table.names[1] == "Late"

@@ -76,7 +76,7 @@ def page(folder, *options):
 def test_a_class_plays_whole_games_on_the_page(tmp_path):
     (tmp_path / "mine.py").write_text(MINE)
     command = f"{sys.executable} -m tefuda.serve_agent mine:Cautious"
-    with page(tmp_path, "--agent", f"mine=exec(cmd={json.dumps(command)})") as base:
+    with page(tmp_path, "--agent", f"mine=exec(cmd={json.dumps(command)},start=300)") as base:
         person = Person(base, ["person", "mine"])
         states = person.play()
         lobby, record = person.ask("/"), person.ask(person.path + "/record")

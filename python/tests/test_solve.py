@@ -48,7 +48,7 @@ def test_progress_is_told_to_the_end(game, more):
     assert told[-1][0] == told[-1][1] >= 50
 
 
-@pytest.mark.parametrize(("game", "more"), [("leduc", {"iterations": 10_000_000}), ("buzzard(cards=12)", {})])
+@pytest.mark.parametrize(("game", "more"), [("leduc", {"iterations": 10_000_000}), ("buzzard(cards=11)", {})])
 def test_ctrl_c_ends_a_solution(ctrl_c, game, more):
     with pytest.raises(KeyboardInterrupt):
         tefuda.solve(game, **more)

@@ -261,9 +261,9 @@ pub fn try_seat(spec: &Spec, game: &str) -> Result<Sees, SpecError> {
     let game = games::find_game(&Spec::named(game))?;
     let names = [game.name].into_iter().chain(game.presets.iter().map(|preset| preset.name));
     let (fewest, most) = game.seats;
-    let mut tables = names.flat_map(|name| (fewest..=most).map(move |seats| (name, seats)));
+    let tables = names.flat_map(|name| (fewest..=most).map(move |seats| (name, seats)));
     let sits = |(name, seats)| visit(&Spec::named(name), seats, Try(spec)).flatten();
-    sits((game.name, fewest)).or_else(|why| tables.find_map(|table| sits(table).ok()).ok_or(why))
+    sits((game.name, fewest)).or_else(|why| tables.skip(1).find_map(|table| sits(table).ok()).ok_or(why))
 }
 
 struct Try<'a>(&'a Spec);

@@ -94,13 +94,8 @@ fn as_map<S: Serializer>(shares: &[(String, f64)], serializer: S) -> Result<S::O
 pub enum Unsolved {
     /// There is no such game, or it is none for two: name another.
     Refused(SpecError),
-    /// Its tree is larger than was allowed: allow more nodes, or set options that make the game smaller.
-    TooLarge {
-        /// How many nodes were allowed.
-        nodes: usize,
-        /// The options that the game has.
-        options: Vec<&'static str>,
-    },
+    /// Its tree has more than so many nodes: allow more.
+    TooLarge(usize),
     /// Whoever looked on has stopped it: begin again, nothing is kept.
     Stopped,
 }
@@ -109,12 +104,8 @@ impl fmt::Display for Unsolved {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unsolved::Refused(error) => error.fmt(f),
-            Unsolved::TooLarge { nodes, options } => {
-                write!(f, "the game tree has more than {nodes} nodes: ")?;
-                if !options.is_empty() {
-                    write!(f, "make the game smaller by its options ({}), or ", options.join(", "))?;
-                }
-                f.write_str("allow more nodes")
+            Unsolved::TooLarge(nodes) => {
+                write!(f, "the game tree has more than {nodes} nodes: allow more nodes")
             }
             Unsolved::Stopped => f.write_str("stopped before it was solved"),
         }
@@ -169,7 +160,8 @@ pub(crate) fn by_cfr<G: Playable>(
     effort: &Effort,
     look: &Look<'_>,
 ) -> Result<Solution, Unsolved> {
-    let tree = Tree::<G>::build(rules, Stakes::Points, effort.nodes).map_err(|_| too_large::<G>(effort))?;
+    let tree = Tree::<G>::build(rules, Stakes::Points, effort.nodes)
+        .map_err(|_| Unsolved::TooLarge(effort.nodes))?;
     let mut cfr = CfrPlus::new(&tree);
     cfr.run(effort.iterations, 1, |cfr| look(Progress { done: cfr.iterations(), total: effort.iterations }));
     let average = cfr.average();
@@ -182,10 +174,6 @@ pub(crate) fn by_cfr<G: Playable>(
         iterations: cfr.iterations(),
         policy: tree.infosets().map(|id| situation(&tree, id, &average)).collect(),
     })
-}
-
-fn too_large<G: Playable>(effort: &Effort) -> Unsolved {
-    Unsolved::TooLarge { nodes: effort.nodes, options: G::OPTIONS.iter().map(|row| row.key).collect() }
 }
 
 /// What a seat does on what it has seen.

@@ -57,7 +57,9 @@ pub(crate) struct Live {
     /// How many questions are out.
     pub(crate) thinking: usize,
     /// Who broke down or is not here, so that the game cannot go on.
-    pub(crate) broken: Option<Seat>,
+    broken: Option<Seat>,
+    /// Who broke down while it thought, and did not come back.
+    lost: SeatSet,
     /// Whether a panic left the host in the middle of something.
     half_done: bool,
     pub(crate) clock: Clock,
@@ -87,7 +89,7 @@ impl Asked {
     }
 }
 
-/// So often in a game a seat may take a choice back, leave or return: each is kept for ever.
+/// So often in a game a seat may take a choice back, leave, return or let a player begin anew: each is kept for ever.
 const MOST_WHIMS: usize = 100;
 
 /// The time that people have for a choice.
@@ -120,6 +122,7 @@ impl Live {
             asked: vec![Asked::default(); opening.seats.len()],
             kept: 0,
             thinking: 0,
+            lost: SeatSet::default(),
             broken: None,
             half_done: false,
             clock: Clock { seconds: clock, ..Clock::default() },
@@ -170,7 +173,8 @@ impl Live {
         if self.half_done {
             return Err(Refusal::Broken);
         }
-        let is_whim = !matches!(wish, Wish::Choice(_) | Wish::Next);
+        // Whoever has no whims left can still let another player go on.
+        let is_whim = !matches!(wish, Wish::Choice(_) | Wish::Next | Wish::Substitute);
         if is_whim && self.asked[seat.index()].whims >= MOST_WHIMS {
             return Err(Refusal::Whims);
         }
@@ -225,9 +229,15 @@ impl Live {
         self.is_agent(seat) && self.residents.lacks(self.name(seat))
     }
 
+    /// Who broke down or is not here, if others can do something about it.
+    pub(crate) fn broken(&self) -> Option<Seat> {
+        self.broken.filter(|_| !self.half_done)
+    }
+
     /// Who is not here, while somebody may have to wait for them.
     fn lacking(&self) -> Option<Seat> {
-        let absent = || Seat::all(self.places.len()).find(|&seat| self.is_absent(seat));
+        let is_away = |seat: &Seat| self.is_absent(*seat) || self.lost.contains(*seat);
+        let absent = || Seat::all(self.places.len()).find(is_away);
         if self.is_series_over() { None } else { absent() }
     }
 
@@ -286,7 +296,12 @@ impl Live {
         let (was_sound, before) = (!self.is_broken(), self.host.log().len());
         let taken = match answer {
             Some(thinking) => self.changing(|live| Ok(live.host.answer(thinking)?)),
-            None => Err(Refusal::Broken),
+            // A person has sat down again meanwhile.
+            None if !self.is_agent(seat) => return false,
+            None => {
+                self.lost = self.lost.with(seat);
+                Err(Refusal::Broken)
+            }
         };
         // Once one has broken down, the others' answers are asked for again when the table goes on.
         if taken.is_err() && was_sound {
@@ -321,6 +336,7 @@ impl Live {
         let Some(line) = self.host.log().get(before).filter(|_| !self.half_done) else { return done };
         if let Entry::Replacement(seat, place) = &line.entry {
             self.places[seat.index()] = place.clone();
+            self.lost = self.lost.without(*seat);
             self.broken = self.broken.filter(|broken| broken != seat).or_else(|| self.lacking());
         }
         Ok(())
@@ -427,6 +443,42 @@ mod tests {
         assert_eq!((think(&mut live), live.broken), (vec![b, c], None));
         assert_eq!(live.waiting(Some(a)), SeatSet::only(a));
         assert!(live.name(b) != "mine" && live.name(c) == "greedy");
+    }
+
+    /// Asks everybody; nobody comes back from thinking.
+    fn lose(live: &mut Live) {
+        for question in live.questions() {
+            live.answer(question.seat(), None);
+        }
+    }
+
+    #[test]
+    fn whoever_is_lost_while_another_is_broken_is_not_forgotten() {
+        let [a, b, c] = [0, 1, 2].map(Seat::new);
+        let mut live = table();
+        lose(&mut live);
+        for (turn, broken) in [(0, Some(b)), (1, Some(c)), (2, None)] {
+            assert_eq!(live.broken(), broken);
+            let wished = live.enter(a, turn, &Wish::Substitute);
+            assert_eq!(wished, if broken.is_some() { Ok(Granted::Now) } else { Err(Refusal::Sound) });
+        }
+        assert_eq!(think(&mut live), [b, c]);
+    }
+
+    #[test]
+    fn a_person_is_not_lost_with_the_agent_that_sat_there() {
+        let mut live = table();
+        live.thinking += 1;
+        assert!(!live.answer(Seat::new(0), None) && live.broken().is_none());
+    }
+
+    #[test]
+    fn nothing_is_offered_for_what_was_left_half_done() {
+        let mut live = table();
+        lose(&mut live);
+        live.half_done = true;
+        assert!(live.is_broken() && live.broken().is_none());
+        assert_eq!(live.enter(Seat::new(0), 0, &Wish::Substitute), Err(Refusal::Broken));
     }
 
     #[test]

@@ -137,7 +137,7 @@ impl Room {
     async fn answer(self: Arc<Self>, seat: Seat, thinking: Option<Thinking>) {
         let Ok(mut live) = self.live().await else { return };
         let changed = block_in_place(|| live.answer(seat, thinking));
-        if let Some(fault) = live.host.fault().filter(|_| changed && live.broken == Some(seat)) {
+        if let Some(fault) = live.host.fault().filter(|_| changed && live.broken() == Some(seat)) {
             self.house.tell(&format!("table {}: {fault}", self.id));
         }
         if self.keep(&mut live, None).await.is_ok() && changed {

@@ -79,7 +79,7 @@ pub(crate) struct Sleeper {
     options: Option<ExecOptions>,
     slots: Arc<Slots>,
     slot: Option<Slot>,
-    /// What happened in this game while it slept.
+    /// What has happened since it was asked; while it has not been, in this game.
     told: Vec<Told>,
     /// Whether this is the last game of the series.
     is_last: bool,
@@ -95,19 +95,13 @@ impl Sleeper {
         Sleeper { options, slots, slot, told, is_last: false, awake: None, fault: None }
     }
 
-    fn hear(&mut self, told: Told) {
-        match &mut self.awake {
-            Some(awake) => awake.hear(&told),
-            None => self.told.push(told),
-        }
-    }
-
-    /// The program, started if need be and told what it slept through.
+    /// The program, started if need be and told what has happened since it was asked.
     fn wake(&mut self) -> Result<&mut Awake, Fault> {
-        let awake = match self.awake.take() {
+        let mut awake = match self.awake.take() {
             Some(awake) => awake,
             None => self.start()?,
         };
+        self.told.drain(..).for_each(|told| awake.hear(&told));
         Ok(self.awake.insert(awake))
     }
 
@@ -117,9 +111,7 @@ impl Sleeper {
             self.options.clone().ok_or_else(|| broken("the server does not have it".to_string()))?;
         let full = || broken(format!("{MOST_PROGRAMS} programs play already, and no more may"));
         let slot = self.slot.take().or_else(|| self.slots.take()).ok_or_else(full)?;
-        let mut awake = Awake { program: Outside::new(options), _slot: slot };
-        self.told.drain(..).for_each(|told| awake.hear(&told));
-        Ok(awake)
+        Ok(Awake { program: Outside::new(options), _slot: slot })
     }
 
     fn break_down(&mut self, fault: Fault) {
@@ -130,22 +122,25 @@ impl Sleeper {
     /// Ends the program. That may take it a second or two, for which nobody waits.
     fn leave(&mut self) {
         self.slot = None;
-        if let Some(awake) = self.awake.take() {
+        let told = std::mem::take(&mut self.told);
+        if let Some(mut awake) = self.awake.take() {
             // Where no thread can be had it is ended here.
-            let _ = thread::Builder::new().spawn(move || drop(awake));
+            let _ = thread::Builder::new().spawn(move || told.iter().for_each(|told| awake.hear(told)));
         }
     }
 }
 
 impl TextAgent for Sleeper {
     fn hello(&mut self, seat: Seat, json: &str) {
-        self.told.clear();
+        if self.awake.is_none() {
+            self.told.clear();
+        }
         self.is_last = is_last(json);
-        self.hear(Told::Hello(seat, json.to_string()));
+        self.told.push(Told::Hello(seat, json.to_string()));
     }
 
     fn seen(&mut self, json: &str) {
-        self.hear(Told::Seen(json.to_string()));
+        self.told.push(Told::Seen(json.to_string()));
     }
 
     fn act(&mut self, json: &str) -> Option<String> {
@@ -162,7 +157,7 @@ impl TextAgent for Sleeper {
     }
 
     fn end(&mut self, json: &str) {
-        self.hear(Told::End(json.to_string()));
+        self.told.push(Told::End(json.to_string()));
         if self.is_last {
             self.leave();
         }

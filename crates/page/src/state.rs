@@ -342,7 +342,7 @@ impl Live {
                 "プレイヤーが故障したため、このゲームは続けられません",
             )
         };
-        let Some(seat) = self.broken else { return cannot().to_string() };
+        let Some(seat) = self.broken() else { return cannot().to_string() };
         let name = self.label(seat);
         match self.is_absent(seat) {
             true => lang.either(
@@ -364,7 +364,7 @@ impl Live {
 
     /// What somebody who sits here can do about it.
     fn mend(&self, observer: Seat) -> Option<Mend> {
-        let seat = self.broken.filter(|_| self.sitting().contains(observer))?;
+        let seat = self.broken().filter(|_| self.sitting().contains(observer))?;
         Some(Mend { seat, again: self.is_own(seat) })
     }
 }

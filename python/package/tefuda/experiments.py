@@ -249,13 +249,19 @@ def plan(
     )
 
 
+def progress_of(value: Any) -> Any:
+    """Read who is told of progress: somebody, everybody by a line (True), nobody (False), or as is usual (None)."""
+    if not (value is None or isinstance(value, bool) or callable(value)):
+        raise Refused(f"progress is a function, True, False or None, not {shown(value)}")
+    return value
+
+
 class listening:
     """Who is told of progress while a block runs: the caller's own listener, a line on the terminal, nobody."""
 
     def __init__(self, name: str, progress: Listener | bool | None, stream: TextIO | None = None) -> None:
         """Choose the listener: ``True`` always writes, ``None`` only to a terminal, ``False`` never."""
-        if not (progress is None or isinstance(progress, bool) or callable(progress)):
-            raise Refused(f"progress is a function, True, False or None, not {shown(progress)}")
+        progress = progress_of(progress)
         self._stream = sys.stderr if stream is None else stream
         self._name = name
         self._begun = time.monotonic()

@@ -19,8 +19,9 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
 
+from tefuda._checks import text_of, whole
 from tefuda._tefuda import Broken, Refused, Run, Worker
-from tefuda.experiments import Place, Results, listening, plan
+from tefuda.experiments import Place, Results, listening, plan, progress_of
 
 try:
     import ray
@@ -77,6 +78,8 @@ def run(
     ``progress`` is called with a :class:`Progress` whenever chunks come back; ``True`` writes lines instead.
     The other arguments are those of :func:`tefuda.run`.
     """
+    address = None if address is None else text_of("address", address, "auto")
+    retries, progress = whole("retries", retries, 0, 1000), progress_of(progress)
     planned = plan(
         experiment,
         out,

@@ -217,7 +217,7 @@ fn a_program_that_breaks_down_breaks_its_own_seat() {
 fn whoever_waits_for_a_program_keeps_nobody_else_waiting() {
     let program = Program::asked("resident_slow", ":");
     let house = House::with("resident_slow", |settings| {
-        program.named("40")(settings);
+        program.named("600")(settings);
         settings.thinkers = 1;
     });
     let (stuck, _) = house.open(&json!({"game": "kuhn", "seats": ["mine", "person"], "series": 1}));
