@@ -294,6 +294,7 @@ def test_the_command_line_seats_it(tmp_path):
     [
         ("mine", "is not of this form"),
         ("nowhere:X", "no module"),
+        ("mine.py:X", "without its ending: mine:X"),
         ("json:X", "no `X`"),
         ("json:dumps", "could not be made"),
         ("tefuda:games", "is no player"),

@@ -1,7 +1,10 @@
 """The package can be imported and says what it is."""
 
+import subprocess
+import sys
 from importlib.metadata import version
 
+import pytest
 import tefuda
 from tefuda import _tefuda
 
@@ -29,3 +32,13 @@ def test_lists():
 def test_exceptions_are_pythons_own():
     assert issubclass(tefuda.Refused, ValueError) and issubclass(tefuda.Broken, RuntimeError)
     assert tefuda.Refused is _tefuda.Refused
+
+
+@pytest.mark.parametrize(
+    ("module", "stands_on"), [("pettingzoo", "gymnasium"), ("openspiel", "pyspiel"), ("ray", "ray")]
+)
+def test_a_module_says_what_it_lacks(module, stands_on):
+    """In a process where what it stands on cannot be imported."""
+    code = f"import sys; sys.modules[{stands_on!r}] = None; import tefuda.{module}"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True)
+    assert f"pip install 'tefuda[{module}]'" in done.stderr.splitlines()[-1]

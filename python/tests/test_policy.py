@@ -83,7 +83,7 @@ def test_what_is_no_legal_id_ends_the_match(answer):
         def act(self, obs, mask):
             return answer
 
-    with pytest.raises(tefuda.Broken, match="it returns one of the legal ids") as raised:
+    with pytest.raises(tefuda.Broken, match="it returns a whole number, one of the legal ids") as raised:
         tefuda.match("kuhn", [Wrong, "random"], games=4)
     assert isinstance(raised.value.__cause__, ValueError)
 

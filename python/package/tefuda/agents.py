@@ -132,7 +132,9 @@ def _acted(agent: Any, told: dict[str, Any]) -> str:
     try:
         return actions[operator.index(answer)]
     except (TypeError, KeyError):
-        raise ValueError(f"act returned {answer!r}; it returns one of the legal ids {sorted(actions)}") from None
+        raise ValueError(
+            f"act returned {answer!r}; it returns a whole number, one of the legal ids {sorted(actions)}"
+        ) from None
 
 
 def _call(agent: Any, name: str, *args: Any) -> None:

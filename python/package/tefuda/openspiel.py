@@ -29,12 +29,16 @@ from collections.abc import Callable
 from typing import Any
 
 import numpy as np
-import pyspiel
 
 from tefuda import _tefuda
 from tefuda._checks import game_of, shown, text_of, whole
 from tefuda._tefuda import Refused
 from tefuda.lists import GameInfo, games
+
+try:
+    import pyspiel
+except ImportError as missing:
+    raise ImportError("tefuda.openspiel needs OpenSpiel: pip install 'tefuda[openspiel]'") from missing
 
 __all__ = ["TefudaGame", "TefudaObserver", "TefudaState", "load"]
 

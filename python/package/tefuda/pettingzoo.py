@@ -17,14 +17,18 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from gymnasium import spaces
-from pettingzoo import AECEnv, ParallelEnv
-from pettingzoo.utils import wrappers
-from pettingzoo.utils.env_logger import EnvLogger
 
 from tefuda import _tefuda
 from tefuda._checks import flag, game_of, one_of, seats_of, seed_of, shown, whole
 from tefuda._tefuda import Refused
+
+try:
+    from gymnasium import spaces
+    from pettingzoo import AECEnv, ParallelEnv
+    from pettingzoo.utils import wrappers
+    from pettingzoo.utils.env_logger import EnvLogger
+except ImportError as missing:
+    raise ImportError("tefuda.pettingzoo needs PettingZoo: pip install 'tefuda[pettingzoo]'") from missing
 
 __all__ = ["AECGame", "ParallelGame", "env", "parallel_env", "raw_env"]
 

@@ -41,6 +41,8 @@ def find(name: str) -> Any:
     module, colon, attribute = name.partition(":")
     if not (module and colon and attribute):
         raise SystemExit(f"{USAGE}\n`{name}` is not of this form, e.g. mine:Cautious")
+    if module.endswith(".py"):
+        raise SystemExit(f"{USAGE}\nwrite the module without its ending: {module[:-3]}:{attribute}")
     sys.path.insert(0, os.getcwd())
     try:
         made = getattr(importlib.import_module(module), attribute)
