@@ -4,8 +4,8 @@ mod numbers;
 
 use std::collections::BTreeSet;
 
+use exams::{PlayerExam, listed_is_read, parameters};
 use games::{GAMES, find_game};
-use table::testing::{PlayerExam, listed_is_read, parameters};
 use table::{
     Estimator, EventOf, Forecast, Game, Param, Params, RankMatrix, Rng, Seat, Spec, SpecError, derive_seed,
     random_event,

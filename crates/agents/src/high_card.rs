@@ -1,8 +1,8 @@
 //! The toy game of series has players too, so that the lab can be tried with it. It is in no list.
 
+use exams::HighCard;
+use exams::high_card::{Action, Public, Rules};
 use search::Scale;
-use table::testing::HighCard;
-use table::testing::high_card::{Action, Public, Rules};
 use table::{ActionIds, Encode, View};
 
 use crate::registry::Playable;

@@ -7,9 +7,9 @@ use agents::buzzard::BuzzardRow;
 use agents::daihinmin::DaihinminRow;
 use agents::kuhn::KuhnRow;
 use agents::leduc::LeducRow;
+use exams::{HighCard, high_card};
 use games::buzzard::{Bid, Rules};
 use games::{Buzzard, Daihinmin, Kuhn, Leduc};
-use table::testing::{HighCard, high_card};
 use table::{
     ActionIds, Batch, BatchError, Encode, Game, Notation, Referee, Reset, Rng, Seat, Seeds, View,
     derive_seed, next_event,

@@ -1,9 +1,9 @@
 //! The exam for players can fail: mistakes are planted in a right player, and each is named by its clause.
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
+use exams::{PlayerExam, parameters};
 use games::Buzzard;
 use games::buzzard::{Bid, Rules, Seen};
-use table::testing::{PlayerExam, parameters};
 use table::{Agent, Mixed, Notation, Param, Params, Player, Rng, Spec, SpecError, Values, View};
 
 /// What is wrong with a player that else bids at random.

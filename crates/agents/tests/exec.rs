@@ -8,9 +8,9 @@ use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use agents::{Exec, ExecOptions, Playable, Random};
+use exams::PlayerExam;
 use games::kuhn::{Action, Rules};
 use games::{Buzzard, Kuhn, Saboteur};
-use table::testing::PlayerExam;
 use table::{Agent, EventOf, Fault, Game, Hidden, Notation, Player, Referee, Replay, Rng, Seat, Seeds, Spec};
 
 const RULES: Rules = Rules { seats: 2 };

@@ -347,7 +347,7 @@ impl<K: CardKind + Serialize> Serialize for Bag<K> {
 
 #[cfg(test)]
 mod tests {
-    use table::testing::chi_square_p;
+    use exams::chi_square_p;
 
     use super::*;
 

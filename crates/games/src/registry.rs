@@ -1,8 +1,8 @@
 //! The list of games, for help and for finding one by name.
 
-use table::testing::{outline, playthrough};
 use table::{
-    Game, Lang, Notation, OptionInfo, Picture, Playthrough, Preset, Spec, SpecError, option_infos, unknown,
+    Game, Lang, Notation, OptionInfo, Picture, Playthrough, Preset, Spec, SpecError, option_infos, outline,
+    playthrough, unknown,
 };
 
 /// What the list says about a game.

@@ -4,9 +4,9 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::marker::PhantomData;
 
+use exams::{Failed, check, scenarios, secrecy};
 use games::{Buzzard, Kuhn, Raiders};
 use serde::Serialize;
-use table::testing::{Failed, check, scenarios, secrecy};
 use table::{
     Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, OptionRow, Payoffs, Picture, Preset,
     PublicState, Rng, Scene, Seat, Spec, SpecError, Turn, View,

@@ -6,9 +6,9 @@ mod duel;
 use std::sync::LazyLock;
 
 use duel::Duel;
+use exams::{HighCard, high_card};
 use games::Kuhn;
 use proptest::prelude::*;
-use table::testing::{HighCard, high_card};
 use table::{
     Agent, Digest, Game, Header, Notation, Player, Record, RecordError, RecordReader, RecordWriter, Referee,
     Replay, Rng, Seat, Seeds, SeriesPlace, View,

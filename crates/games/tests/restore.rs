@@ -4,8 +4,8 @@
 mod duel;
 
 use duel::Duel;
+use exams::{HighCard, high_card};
 use proptest::prelude::*;
-use table::testing::{HighCard, high_card};
 use table::{
     Agent, Build, Entry, Fault, Game, Host, Lang, LogLine, Notation, OpenError, Opening, Picture, Place,
     PlayError, Player, Rng, Seat, SeatSet, Seeds, Session, Table, View,

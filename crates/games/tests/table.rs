@@ -7,9 +7,9 @@ use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
 use duel::{Bid, Duel, Role};
+use exams::check;
 use games::kuhn::Action;
 use games::{Buzzard, Kuhn};
-use table::testing::check;
 use table::{
     Advised, Agent, Event, EventOf, Fault, Game, Grants, Lang, Notation, Oracle, Payoffs, Player, Referee,
     Refusal, Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, Turn, View, Witness,

@@ -173,7 +173,7 @@ fn what_does_not_exist_is_refused() {
 /// The toy of series: who did worst is dealt first in the next game.
 mod series {
     use agents::Visitor;
-    use table::testing::{HighCard, high_card};
+    use exams::{HighCard, high_card};
     use table::{RecordReader, Seat, Spec};
 
     use super::*;

@@ -155,6 +155,6 @@ mod tests {
         let mut rng = Rng::new(1);
         let mut counts = [0.0; 3];
         (0..30_000).for_each(|_| counts[best([0.5, 0.5, 0.5].into_iter(), &mut rng)] += 1.0);
-        assert!(table::testing::chi_square_p(&counts, &[10_000.0; 3]) > 1e-6, "{counts:?}");
+        assert!(exams::chi_square_p(&counts, &[10_000.0; 3]) > 1e-6, "{counts:?}");
     }
 }

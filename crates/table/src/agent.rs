@@ -167,7 +167,7 @@ impl<G: Game> Player<G> {
     }
 
     /// Tells it that a game begins.
-    pub(crate) fn begin(&mut self, truth: &G, seat: Seat, rng: &mut Rng) -> Result<(), Fault> {
+    pub fn begin(&mut self, truth: &G, seat: Seat, rng: &mut Rng) -> Result<(), Fault> {
         match self {
             Player::Oracle(oracle) => oracle.begin(truth, seat, rng),
             Player::Agent(agent) => agent.begin(truth.view(seat), rng),
@@ -176,7 +176,7 @@ impl<G: Game> Player<G> {
     }
 
     /// Tells it what it saw of an event that has just been applied.
-    pub(crate) fn see(&mut self, truth: &G, seat: Seat, event: &EventOf<G>) -> Result<(), Fault> {
+    pub fn see(&mut self, truth: &G, seat: Seat, event: &EventOf<G>) -> Result<(), Fault> {
         match self {
             Player::Oracle(oracle) => oracle.see(truth, seat, event),
             Player::Agent(agent) => agent.see(truth.view(seat), &truth.seen(event, Some(seat))),
@@ -185,7 +185,7 @@ impl<G: Game> Player<G> {
     }
 
     /// Tells it how the game ended.
-    pub(crate) fn end(&mut self, truth: &G, seat: Seat, payoffs: &Payoffs) -> Result<(), Fault> {
+    pub fn end(&mut self, truth: &G, seat: Seat, payoffs: &Payoffs) -> Result<(), Fault> {
         match self {
             Player::Oracle(oracle) => oracle.end(truth, seat, payoffs),
             Player::Agent(agent) => agent.end(truth.view(seat), payoffs),
@@ -194,7 +194,7 @@ impl<G: Game> Player<G> {
     }
 
     /// The fault of a player that cannot go on.
-    pub(crate) fn sound(&mut self) -> Result<(), Fault> {
+    pub fn sound(&mut self) -> Result<(), Fault> {
         match self {
             Player::Oracle(_) => Ok(()),
             Player::Agent(agent) => agent.fault().map_or(Ok(()), Err),

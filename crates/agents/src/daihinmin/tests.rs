@@ -1,9 +1,9 @@
 //! What the players know is so: sure plays are sure, the last two are solved as by hand, and the rule beats players that
 //! know less.
 
+use exams::chi_square_p;
 use games::Daihinmin;
 use games::daihinmin::{Action, Line, Phase, Rules};
-use table::testing::chi_square_p;
 use table::{
     Agent, Belief, Event, EventOf, Game, Hidden, Notation, PublicState, Rng, Seat, Turn, View, derive_seed,
     next_event,

@@ -170,7 +170,7 @@ fn the_belief_of_an_estimator_imagines_in_proportion() {
         assert_eq!(world.view(seat), game.view(seat));
         counts[usize::from(world.role(Seat::new(0)) == Some(K))] += 1.0;
     }
-    assert!(table::testing::chi_square_p(&counts, &[1000.0, 3000.0]) > 1e-4, "{counts:?}");
+    assert!(exams::chi_square_p(&counts, &[1000.0, 3000.0]) > 1e-4, "{counts:?}");
 }
 
 /// The equilibrium earns A -1/18 a game against itself (Kuhn 1950), for every alpha.

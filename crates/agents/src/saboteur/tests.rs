@@ -1,10 +1,10 @@
 //! Suspicion, the code both ways, the cheat, and the base rate with a fixed seed. The players' rules are in
 //! `tests/players/saboteur.md`.
 
+use exams::PlayerExam;
 use games::Saboteur;
 use games::saboteur::{Action, Bag, Card, Cell, Chance, Path, Private, Public, Role, Rules, Tool, Treasure};
 use search::playout::{Guide, Guided};
-use table::testing::PlayerExam;
 use table::{
     Agent, Event, Game, Hidden, Notation, Params, Player, PublicState, Referee, Rng, Seat, SeatSet, Seeds,
     Spec, View, derive_seed, next_event,

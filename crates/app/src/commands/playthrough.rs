@@ -5,8 +5,7 @@ use std::path::{Path, PathBuf};
 
 use agents::{Playable, Visitor, visit};
 use games::{GameInfo, find_game, playthroughs};
-use table::testing::playthrough;
-use table::{Playthrough, Spec};
+use table::{Playthrough, Spec, playthrough};
 
 use crate::failure::Failure;
 use crate::{files, names, output};

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeSet;
 
+use exams::{check, chi_square_p, perft, scenarios, secrecy};
 use proptest::prelude::*;
-use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
 use table::{
     BySeat, Enumerable, Event, EventOf, Game, Hidden, Notation, Picture, PublicState, Referee, Rng, Scene,
     Seat, Seeds, Turn,

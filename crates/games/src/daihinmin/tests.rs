@@ -1,7 +1,7 @@
 //! Daihinmin sits the exams.
 
+use exams::{check, chi_square_p, scenarios, secrecy};
 use proptest::prelude::*;
-use table::testing::{check, chi_square_p, scenarios, secrecy};
 use table::{Event, Game, Hidden, Lang, Notation, PublicState, Rng, Seat, Spec, Turn, face_up, random_event};
 
 use super::*;

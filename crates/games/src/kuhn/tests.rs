@@ -1,6 +1,6 @@
 //! Kuhn poker sits the exams. That they can fail is shown with mistakes planted in it, in `exams_can_fail`.
 
-use table::testing::{check, perft, scenarios, secrecy};
+use exams::{check, perft, scenarios, secrecy};
 use table::{BySeat, Rng};
 
 use super::*;
@@ -53,5 +53,5 @@ fn deals_every_card_alike() {
         let place = ranks[1] - usize::from(ranks[1] > ranks[0]);
         counts[ranks[0] * 3 + place] += 1.0;
     }
-    assert!(table::testing::chi_square_p(&counts, &[1000.0; 12]) > 1e-6, "{counts:?}");
+    assert!(exams::chi_square_p(&counts, &[1000.0; 12]) > 1e-6, "{counts:?}");
 }

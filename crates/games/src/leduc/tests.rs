@@ -1,6 +1,6 @@
 //! Leduc poker sits the exams.
 
-use table::testing::{check, chi_square_p, perft, scenarios, secrecy};
+use exams::{check, chi_square_p, perft, scenarios, secrecy};
 use table::{BySeat, Event, Game, Hidden, Rng, Scene, Seat};
 
 use super::*;

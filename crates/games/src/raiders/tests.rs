@@ -4,9 +4,9 @@ mod drawing;
 mod fairness;
 mod secrecy;
 
+use exams::{check, perft, scenarios};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use table::testing::{check, perft, scenarios};
 use table::{
     BySeat, Event, EventOf, Game, Hidden, HiddenRoles, Notation, PublicState, Rng, Seat, Spec, Turn,
     random_event,

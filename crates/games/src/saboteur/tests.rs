@@ -6,9 +6,9 @@ mod secrecy;
 
 use std::collections::BTreeSet;
 
+use exams::{check, perft, scenarios};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
-use table::testing::{check, perft, scenarios};
 use table::{EventOf, Game, Hidden, Notation, Picture, Rng, Scene, random_event};
 
 use super::*;

@@ -192,7 +192,7 @@ impl<G: Game> Select<G> for UctChance<G> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use table::testing::chi_square_p;
+    use exams::chi_square_p;
 
     #[test]
     fn untried_arms_come_first_in_random_order() {

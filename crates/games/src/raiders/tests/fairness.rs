@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use table::testing::chi_square_p;
+use exams::chi_square_p;
 use table::{Event, EventOf, Game, Hidden, Rng, Seat, View};
 
 use super::super::*;

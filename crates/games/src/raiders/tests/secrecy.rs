@@ -1,6 +1,6 @@
 //! The secrecy exam on miniatures: few characters, few cards, few turns, every state of them.
 
-use table::testing::secrecy;
+use exams::secrecy;
 
 use super::super::*;
 use crate::bag::{Bag, CardKind};

@@ -1,6 +1,6 @@
 //! Random choices and deals are as likely as they are said to be.
 
-use table::testing::chi_square_p;
+use exams::chi_square_p;
 use table::{Game, HiddenRoles, PublicState, Rng, Seat, Turn};
 
 use super::super::*;

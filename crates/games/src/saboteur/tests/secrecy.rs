@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use table::testing::{chi_square_p, secrecy};
+use exams::{chi_square_p, secrecy};
 use table::{Enumerable, Event, EventOf, Game, Hidden, Rng, Seat, View};
 
 use super::super::*;

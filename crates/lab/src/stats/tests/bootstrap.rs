@@ -187,7 +187,7 @@ fn binomial_draws_follow_the_binomial_distribution() {
         let (rest_observed, rest_expected) = (observed.pop().unwrap(), expected.pop().unwrap());
         *observed.last_mut().unwrap() += rest_observed;
         *expected.last_mut().unwrap() += rest_expected;
-        assert!(table::testing::chi_square_p(&observed, &expected) > 1e-6, "n {n}, p {p}: {observed:?}");
+        assert!(exams::chi_square_p(&observed, &expected) > 1e-6, "n {n}, p {p}: {observed:?}");
     }
     assert_eq!(binomial(5, 0.0, &mut Rng::new(1)), 0);
     assert_eq!(binomial(5, 1.0, &mut Rng::new(1)), 5);

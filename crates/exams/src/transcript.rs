@@ -1,47 +1,45 @@
 //! Games that can be revisited: who was asked what and when, and what was chosen.
 
-use super::{Failed, demand};
-use crate::agent::{Fault, Player};
-use crate::game::{Event, EventOf, Game, PublicState, Turn};
-use crate::rng::{Rng, Stream};
-use crate::seat::{BySeat, Seat};
+use table::{BySeat, Event, EventOf, Fault, Game, Player, PublicState, Rng, Seat, Stream, Turn};
+
+use crate::{Failed, demand};
 
 /// No game of the house lasts longer.
 const MOST_EVENTS: usize = 100_000;
 
 /// A question that was asked, and its answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Asked<G: Game> {
+pub(crate) struct Asked<G: Game> {
     /// How many events had happened.
-    pub(super) at: usize,
-    pub(super) seat: Seat,
-    pub(super) legal: Vec<G::Action>,
-    pub(super) chosen: G::Action,
+    pub(crate) at: usize,
+    pub(crate) seat: Seat,
+    pub(crate) legal: Vec<G::Action>,
+    pub(crate) chosen: G::Action,
 }
 
 impl<G: Game> Asked<G> {
-    pub(super) fn place(&self) -> String {
+    pub(crate) fn place(&self) -> String {
         format!("seat {} after {} events", self.seat, self.at)
     }
 }
 
 /// A game as it was played.
-pub(super) struct Transcript<G: Game> {
-    pub(super) seed: u64,
-    pub(super) events: Vec<EventOf<G>>,
-    pub(super) questions: Vec<Asked<G>>,
+pub(crate) struct Transcript<G: Game> {
+    pub(crate) seed: u64,
+    pub(crate) events: Vec<EventOf<G>>,
+    pub(crate) questions: Vec<Asked<G>>,
     seats: usize,
 }
 
 impl<G: Game> Transcript<G> {
-    pub(super) fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
+    pub(crate) fn seats(&self) -> impl Iterator<Item = Seat> + use<G> {
         Seat::all(self.seats)
     }
 }
 
 /// Who is told what happens.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Telling {
+pub(crate) enum Telling {
     /// Those who say that they watch, and those who cheat.
     Watchers,
     /// Everybody.
@@ -49,12 +47,12 @@ pub(super) enum Telling {
 }
 
 /// The random stream of one question.
-pub(super) fn stream<G: Game>(seed: u64, question: &Asked<G>) -> Rng {
+pub(crate) fn stream<G: Game>(seed: u64, question: &Asked<G>) -> Rng {
     Rng::stream(seed, Stream::Decision(question.seat, question.at as u32))
 }
 
 /// Plays one game, or as much of it as takes `most` questions.
-pub(super) fn play<G: Game>(
+pub(crate) fn play<G: Game>(
     rules: &G::Rules,
     seed: u64,
     players: &mut [Player<G>],
@@ -129,7 +127,7 @@ impl<G: Game> Transcript<G> {
 }
 
 /// Shows a player on one seat the game once more, and stops before each question that this seat was asked.
-pub(super) fn revisit<G: Game>(
+pub(crate) fn revisit<G: Game>(
     game: &Transcript<G>,
     rules: &G::Rules,
     seat: Seat,
@@ -153,7 +151,7 @@ pub(super) fn revisit<G: Game>(
 }
 
 /// Asks a player.
-pub(super) fn ask<G: Game>(
+pub(crate) fn ask<G: Game>(
     truth: &G,
     player: &mut Player<G>,
     question: &Asked<G>,

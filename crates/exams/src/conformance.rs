@@ -2,14 +2,12 @@
 
 use std::ops::Range;
 
-use super::{Failed, demand};
-use crate::game::{Event, EventOf, Game, PublicState, Turn, View};
-use crate::next::random_event;
-use crate::notation::{Notation, Picture, Scene};
-use crate::record::{Header, Record, RecordReader, RecordWriter};
-use crate::rng::{Rng, Seeds, Stream};
-use crate::seat::{Seat, SeatSet};
-use crate::spec::Spec;
+use table::{
+    Event, EventOf, Game, Header, Notation, Picture, PublicState, Record, RecordReader, RecordWriter, Rng,
+    Scene, Seat, SeatSet, Seeds, Spec, Stream, Turn, View, random_event,
+};
+
+use crate::{Failed, demand};
 
 /// No game of the house lasts longer.
 const MOST_EVENTS: usize = 100_000;

@@ -2,9 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::game::{Enumerable, Event, EventOf, PublicState, Turn};
-use crate::history::HistoryIds;
-use crate::seat::{BySeat, Seat};
+use table::{BySeat, Enumerable, Event, EventOf, HistoryIds, PublicState, Seat, Turn};
 
 /// How large a game tree is. Forced events (one outcome, one legal action) are not counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +26,7 @@ pub fn perft<G: Enumerable>(rules: &G::Rules) -> Perft {
 }
 
 /// Every event that can happen next, with its probability (1 for a choice), in a fixed order.
-pub(super) fn next_events<G: Enumerable>(game: &G) -> Vec<(EventOf<G>, f64)> {
+pub(crate) fn next_events<G: Enumerable>(game: &G) -> Vec<(EventOf<G>, f64)> {
     match game.public().turn() {
         Turn::Over => Vec::new(),
         Turn::Chance => {

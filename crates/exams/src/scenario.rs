@@ -1,11 +1,8 @@
 //! Literate rules: a Markdown file in which each heading is a rule and each indented block its proof.
 
-use super::{Failed, demand};
-use crate::game::{Event, EventOf, PublicState, Turn};
-use crate::lang::Lang;
-use crate::notation::Notation;
-use crate::seat::{BySeat, Seat};
-use crate::spec::Spec;
+use table::{BySeat, Event, EventOf, Lang, Notation, PublicState, Seat, Spec, Turn};
+
+use crate::{Failed, demand};
 
 /// Runs every block and every table of who sees what; the number of demands that hold.
 ///

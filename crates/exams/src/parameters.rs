@@ -2,11 +2,10 @@
 
 use std::collections::BTreeSet;
 
-use super::transcript::{Telling, play};
-use super::{Failed, demand};
-use crate::agent::Player;
-use crate::game::{Game, PublicState};
-use crate::spec::{Param, Spec, SpecError};
+use table::{Game, Param, Player, PublicState, Spec, SpecError};
+
+use crate::transcript::{Telling, play};
+use crate::{Failed, demand};
 
 /// How a spec becomes a player, without a look at the list.
 pub type Build<'a, G> = &'a dyn Fn(&Spec) -> Result<Player<G>, SpecError>;

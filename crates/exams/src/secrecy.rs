@@ -3,14 +3,11 @@
 
 use std::collections::HashMap;
 
-use super::perft::next_events;
-use super::statistics::chi_square_p;
-use super::{Failed, demand};
-use crate::game::{Enumerable, EventOf, Game, PublicState, View};
-use crate::history::HistoryIds;
-use crate::notation::Notation;
-use crate::rng::Rng;
-use crate::seat::Seat;
+use table::{Enumerable, EventOf, Game, HistoryIds, Notation, PublicState, Rng, Seat, View};
+
+use crate::perft::next_events;
+use crate::statistics::chi_square_p;
+use crate::{Failed, demand};
 
 /// What the exam went through.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

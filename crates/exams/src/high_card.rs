@@ -8,14 +8,10 @@ use std::fmt;
 use std::str::FromStr;
 
 use serde::Serialize;
-
-use crate::game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
-use crate::lang::Lang;
-use crate::notation::{Notation, Picture, Scene, Unreadable};
-use crate::options::{OptionRow, Text};
-use crate::rng::Rng;
-use crate::seat::{BySeat, Seat, SeatSet};
-use crate::spec::SpecError;
+use table::{
+    BySeat, Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, OptionRow, Payoffs, Picture,
+    PublicState, Rng, Scene, Seat, SeatSet, SpecError, Text, Turn, Unreadable, View,
+};
 
 /// The highest card.
 const CARDS: u8 = 9;
@@ -348,7 +344,7 @@ impl Picture for HighCard {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::testing::check;
+    use crate::check;
 
     const THREE: Rules = Rules { seats: 3, first: Seat::new(1) };
 

@@ -18,7 +18,7 @@ pub fn chi_square_p(observed: &[f64], expected: &[f64]) -> f64 {
 
 /// The probability of counts at least this far from the expected ones, if those are right. Where too few are
 /// expected for the chi-square test they are counted together; what is not expected at all must not happen.
-pub(super) fn fits_p(observed: &[f64], expected: &[f64]) -> f64 {
+pub(crate) fn fits_p(observed: &[f64], expected: &[f64]) -> f64 {
     if observed.iter().zip(expected).any(|(o, e)| *o > 0.0 && *e == 0.0) {
         return 0.0;
     }
@@ -29,7 +29,7 @@ pub(super) fn fits_p(observed: &[f64], expected: &[f64]) -> f64 {
 
 /// The probability of two lists of counts that differ at least so much, if both come from one distribution and
 /// are equally many.
-pub(super) fn same_source_p(one: &[f64], other: &[f64]) -> f64 {
+pub(crate) fn same_source_p(one: &[f64], other: &[f64]) -> f64 {
     let (one, other) = pool(one, other, |a, b| a + b >= 2.0 * FEWEST);
     let statistic: f64 = one.iter().zip(&other).map(|(a, b)| (a - b).powi(2) / (a + b)).sum();
     match one.len() {

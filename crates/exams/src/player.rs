@@ -2,12 +2,11 @@
 //!
 //! Every question has a random stream of its own, so a player differs from another only by what it keeps.
 
-use super::statistics::{fits_p, same_source_p};
-use super::transcript::{Asked, Telling, Transcript, ask, play, revisit, stream};
-use super::{Failed, demand};
-use crate::agent::Player;
-use crate::game::{Game, PublicState};
-use crate::rng::Rng;
+use table::{Game, Player, PublicState, Rng};
+
+use crate::statistics::{fits_p, same_source_p};
+use crate::transcript::{Asked, Telling, Transcript, ask, play, revisit, stream};
+use crate::{Failed, demand};
 
 /// A right player fails a statistical clause once in a million questions of its kind.
 const RARE: f64 = 1e-6;
@@ -217,7 +216,7 @@ impl Mixes {
 impl<G: Game> Position<'_, G> {
     /// The stream of one of many questions, another one for each purpose.
     fn luck(&self, time: usize, purpose: u64) -> Rng {
-        stream(crate::rng::derive_seed(&[purpose, time as u64]), self.question)
+        stream(table::derive_seed(&[purpose, time as u64]), self.question)
     }
 
     /// The list for one of many questions.
