@@ -10,7 +10,7 @@ use games::daihinmin::{Action, CardSet, Chance, Phase, Table, each_meld};
 use table::{Event, Game, Hidden, Notation, PublicState, Rng, Seat, Turn, View};
 
 #[allow(dead_code, reason = "it belongs to the tests, which read more of a log")]
-#[path = "../tests/daihinmin/log.rs"]
+#[path = "../tests/games/daihinmin/log.rs"]
 mod log;
 
 /// Every position in which somebody was asked: the hand and the table.

@@ -3,6 +3,8 @@
 #![cfg(target_os = "linux")]
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
+// A process of its own: it counts open files, threads and memory.
+#[path = "uecda/common/mod.rs"]
 mod common;
 
 use std::io::Write;

@@ -1,11 +1,7 @@
 //! Records are read with suspicion: whatever was edited, moved, lost or forged is found, and never panics.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
-
-mod duel;
 
 use std::sync::LazyLock;
 
-use duel::Duel;
 use exams::{HighCard, high_card};
 use games::Kuhn;
 use proptest::prelude::*;
@@ -13,6 +9,8 @@ use table::{
     Agent, Digest, Game, Header, Notation, Player, Record, RecordError, RecordReader, RecordWriter, Referee,
     Replay, Rng, Seat, Seeds, SeriesPlace, View,
 };
+
+use crate::duel::{self, Duel};
 
 /// Chooses anything.
 struct Random;

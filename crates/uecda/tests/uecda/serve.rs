@@ -1,17 +1,15 @@
 //! Clients that die, stall, flood or send garbage: nobody else is harmed, and the match goes on.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
-
-mod common;
 
 use std::io::Write;
 use std::net::TcpStream;
 use std::time::Duration;
 
-use common::hall::{Anything, Client, Hall, fillers, settings};
 use uecda::client::{Joining, join};
 use uecda::logs::read_official;
 use uecda::server::{Server, Settings};
 use uecda::{Grid, Profile, Version, points_after, rules};
+
+use crate::common::hall::{Anything, Client, Hall, fillers, settings};
 
 fn total(report: &uecda::server::Report) -> u64 {
     report.players.iter().map(|player| player.points).sum()

@@ -1,18 +1,16 @@
 //! A whole match seen from all five seats at once: every table, every acknowledgement, every flag, against a slow model
 //! of the rules on raw cells. The clients play by chance, and a third of what they send is wrong.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
-
-mod common;
 
 use std::io::Write;
 use std::net::Shutdown;
 use std::time::Duration;
 
-use common::hall::{Client, Hall, settings};
-use common::model::{Cards, Model, cells, count, strongest};
 use table::Rng;
 use uecda::server::Settings;
 use uecda::{Grid, Version};
+
+use crate::common::hall::{Client, Hall, settings};
+use crate::common::model::{Cards, Model, cells, count, strongest};
 
 const GAMES: u32 = 60;
 const BLOCK: u16 = 6;

@@ -1,5 +1,4 @@
 //! Tables as bytes: what the protocol says of every cell, there and back, and bytes that are no table.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use games::daihinmin::{Action, CardSet, Line, Meld, Table};
 use proptest::prelude::*;

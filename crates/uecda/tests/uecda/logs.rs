@@ -1,13 +1,11 @@
 //! Logs of other programs: read, written again, and refused with the line that is wrong.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-mod common;
-
-use common::{archive, cases};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use uecda::logs::{read_fuji, read_official, write_fuji, write_official};
 use uecda::{Format, convert};
+
+use crate::common::{archive, cases};
 
 /// The first lines and games of the archive.
 fn short_log(games: usize) -> String {

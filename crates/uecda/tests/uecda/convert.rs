@@ -1,10 +1,8 @@
 //! Between the formats: there and back, and what is lost is said.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-mod common;
-
-use common::archive;
 use uecda::{Format, convert};
+
+use crate::common::archive;
 
 /// The first games of the archive.
 fn official(games: usize) -> String {

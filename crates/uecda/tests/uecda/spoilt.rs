@@ -1,19 +1,17 @@
 //! A byte between our client and the server is spoilt on its way: an error or a game, never a panic, and the others
 //! play on.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
-
-mod common;
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpListener, TcpStream};
 use std::time::Duration;
 
-use common::cases;
-use common::hall::{Anything, Hall, fillers, settings};
 use proptest::prelude::*;
 use uecda::client::{JoinError, Joined, Joining, join};
 use uecda::server::Settings;
 use uecda::{Profile, Version, rules};
+
+use crate::common::cases;
+use crate::common::hall::{Anything, Hall, fillers, settings};
 
 const GAMES: u32 = 2;
 

@@ -1,15 +1,13 @@
 //! A table is restored from its log: everybody is shown the same, and it plays on to the same bytes.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-mod duel;
-
-use duel::Duel;
 use exams::{HighCard, high_card};
 use proptest::prelude::*;
 use table::{
     Agent, Build, Entry, Fault, Game, Host, Lang, LogLine, Notation, OpenError, Opening, Picture, Place,
     PlayError, Player, Rng, Seat, SeatSet, Seeds, Session, Table, View,
 };
+
+use crate::duel::{self, Duel};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);

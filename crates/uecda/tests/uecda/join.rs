@@ -1,16 +1,14 @@
 //! Our client has no truth: what it rebuilds from its tables must be its view of the truth, event by event.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-mod common;
-
-use common::hall::{Anything, Hall, fillers, settings};
-use common::rules;
 use games::daihinmin::{Daihinmin, Private, Public, Rules, Seen};
 use table::{Game, Seat};
 use uecda::client::{Joining, join};
 use uecda::logs::{MatchLog, read_official};
 use uecda::server::Settings;
 use uecda::{Profile, Version, replay};
+
+use crate::common::hall::{Anything, Hall, fillers, settings};
+use crate::common::rules;
 
 /// What one seat saw, and knew just after.
 type Sight = (Public, Private, Seen);

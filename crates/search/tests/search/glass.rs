@@ -1,9 +1,6 @@
 //! What if a later seat saw an earlier bid? The flaw is planted, and the searchers exploit it: so the tests
 //! that find no advantage in honest games would find this one.
 
-mod common;
-
-use common::{A, B, after, legal, mice, points};
 use games::Buzzard;
 use games::buzzard::{Bid, Rules, Seen, TurnUp};
 use search::decoupled::Uct;
@@ -13,6 +10,8 @@ use table::{
     Agent, Event, EventOf, Game, Hidden, Payoffs, Player, PublicState, Referee, Rng, Seat, SeatSet, Seeds,
     Turn, View,
 };
+
+use crate::common::{A, B, after, legal, mice, points};
 
 /// The buzzard with envelopes of glass, filled one after another.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]

@@ -1,8 +1,6 @@
 //! Pictures can be played on: whatever may be picked is marked and can be touched, every mark is titled, nothing is
 //! written in another language, and no secret of others is drawn.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-#[path = "pictures/xml.rs"]
 mod xml;
 
 use std::collections::BTreeSet;

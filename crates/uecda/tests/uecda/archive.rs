@@ -1,13 +1,11 @@
 //! The archive of 10,000 games, played again: every deal, exchange, refusal, rank and result.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-mod common;
-
-use common::{archive, rules};
 use games::daihinmin::{Daihinmin, Rules};
 use table::Game;
 use uecda::logs::{GameLog, read_official};
 use uecda::{Replayed, points_after, replay};
+
+use crate::common::{archive, rules};
 
 /// What a part of the archive holds.
 #[derive(Debug, Default, PartialEq, Eq)]

@@ -1,15 +1,13 @@
 //! The door: people and players at one table, as text and JSON, and nobody sees another's cards.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-mod duel;
-
-use duel::Duel;
 use games::{Buzzard, Kuhn, Leduc, Saboteur};
 use serde_json::{Value, json};
 use table::{
     Agent, Build, Fault, Game, Lang, MAX_SEATS, Notation, OpenError, Picture, Place, PlayError, Player,
     RecordReader, Rng, Seat, SeatSet, Seeds, Session, Table, View,
 };
+
+use crate::duel::{self, Duel};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);

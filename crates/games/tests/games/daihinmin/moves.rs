@@ -4,7 +4,7 @@ use games::Daihinmin;
 use games::daihinmin::{CardSet, Cell, Joker, Meld, Suit, Table, each_meld};
 use table::{Event, Game, Hidden, Notation, PublicState, Rng, Turn};
 
-use crate::slow::{Play, all_plays, legal};
+use super::slow::{Play, all_plays, legal};
 
 pub(crate) fn fast(hand: CardSet, table: &Table) -> Vec<Meld> {
     let mut melds = Vec::new();

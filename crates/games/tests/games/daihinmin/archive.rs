@@ -4,9 +4,9 @@ use games::Daihinmin;
 use games::daihinmin::{Action, Chance, Meld, Phase, Public, Rules};
 use table::{Event, Game, Hidden, Notation, PublicState, Seat, Turn};
 
-use crate::log::{Logged, Submitted, read};
-use crate::moves::fast;
-use crate::slow::{self, Play, all_plays};
+use super::log::{Logged, Submitted, read};
+use super::moves::fast;
+use super::slow::{self, Play, all_plays};
 
 /// What a replay met.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
@@ -124,7 +124,7 @@ fn a_block_of_the_archive_replays() {
     println!("{:?}", replay.met);
 }
 
-/// All of it takes a while in a debug build; by hand with `cargo test --release -p games --test daihinmin -- --ignored`.
+/// All of it takes a while in a debug build; by hand with `cargo test --release -p games --test games -- --ignored daihinmin`.
 #[test]
 #[ignore = "half a minute in a release build"]
 fn the_whole_archive_replays() {

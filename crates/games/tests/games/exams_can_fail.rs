@@ -314,7 +314,7 @@ const RULES: games::kuhn::Rules = games::kuhn::Rules { seats: 2 };
 fn exams<F: Flaw<Kuhn> + fmt::Debug>() -> Result<(), Failed> {
     check::<Spoilt<Kuhn, F>>(&RULES, 0..50)?;
     secrecy::<Spoilt<Kuhn, F>>(&RULES, 1)?;
-    scenarios::<Spoilt<Kuhn, F>>(include_str!("rules/kuhn.md"))?;
+    scenarios::<Spoilt<Kuhn, F>>(include_str!("../rules/kuhn.md"))?;
     Ok(())
 }
 
@@ -385,18 +385,18 @@ fn a_commit_whose_order_matters_is_named() {
 
 #[test]
 fn an_event_kind_without_a_row_is_named() {
-    let text = include_str!("rules/kuhn.md").replace("| act |", "| deal |");
+    let text = include_str!("../rules/kuhn.md").replace("| act |", "| deal |");
     let failed = scenarios::<Kuhn>(&text).unwrap_err();
     assert!(failed.evidence.contains("is of kind act, not deal"), "{failed}");
     let rows: Vec<&str> =
-        include_str!("rules/kuhn.md").lines().filter(|line| !line.starts_with("| act")).collect();
+        include_str!("../rules/kuhn.md").lines().filter(|line| !line.starts_with("| act")).collect();
     let failed = scenarios::<Kuhn>(&rows.join("\n")).unwrap_err();
     assert_eq!(failed.to_string(), "secrecy 3, every event kind has a row of who sees what: `act` of kuhn");
 }
 
 #[test]
 fn a_row_that_is_wrong_is_named() {
-    let text = include_str!("rules/kuhn.md")
+    let text = include_str!("../rules/kuhn.md")
         .replace("| `A is dealt K` | `A is dealt a card`", "| `A is dealt K` | `A is dealt K`");
     let failed = scenarios::<Kuhn>(&text).unwrap_err();
     assert!(failed.to_string().starts_with("secrecy 3, everybody sees what the table says"), "{failed}");
@@ -405,7 +405,7 @@ fn a_row_that_is_wrong_is_named() {
 #[test]
 fn a_heading_without_a_demand_is_named() {
     let rule = "\n## A rule without a proof\n\n    seats 2 · deal A K\n";
-    let text = format!("{}{rule}", include_str!("rules/kuhn.md"));
+    let text = format!("{}{rule}", include_str!("../rules/kuhn.md"));
     let failed = scenarios::<Kuhn>(&text).unwrap_err();
     assert_eq!(
         failed.to_string(),
@@ -416,7 +416,7 @@ fn a_heading_without_a_demand_is_named() {
 
 #[test]
 fn a_wrong_demand_is_named() {
-    let text = include_str!("rules/kuhn.md").replace("=> points: A -2, B 2", "=> points: A 2, B -2");
+    let text = include_str!("../rules/kuhn.md").replace("=> points: A -2, B 2", "=> points: A 2, B -2");
     let failed = scenarios::<Kuhn>(&text).unwrap_err();
     assert!(failed.evidence.contains("A called bet shows the cards for two"), "{failed}");
 }
@@ -424,7 +424,7 @@ fn a_wrong_demand_is_named() {
 /// The rules of Kuhn poker with one more, proved by these lines.
 fn with_proof(lines: &str) -> Result<usize, Failed> {
     let block: String = lines.lines().map(|line| format!("    {line}\n")).collect();
-    scenarios::<Kuhn>(&format!("{}\n## One more\n\n{block}", include_str!("rules/kuhn.md")))
+    scenarios::<Kuhn>(&format!("{}\n## One more\n\n{block}", include_str!("../rules/kuhn.md")))
 }
 
 #[test]
@@ -449,7 +449,7 @@ fn what_is_legal_is_a_set() {
 
 #[test]
 fn a_sentence_or_all_that_was_said() {
-    const RULES: &str = include_str!("rules/raiders.md");
+    const RULES: &str = include_str!("../rules/raiders.md");
     let game = "seats 4 · raiders(abilities=no,order=seats,layout=fixed) · deal A Vampire · deal B Emi · \
                 deal C Werewolf · deal D Felix · move A 6 · A draws white · draw A flash";
     let told =

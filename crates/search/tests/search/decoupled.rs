@@ -1,13 +1,12 @@
 //! Searches of joint choices: what they find, what they must not see, and how they keep to their budget.
 
-mod common;
-
-use common::{A, B, Duel, Matrix, after, buzzard, legal, mice, points, tenths};
 use games::Buzzard;
 use games::buzzard::Bid;
 use search::decoupled::{Exp3, Rm, Select, Uct, UctChance};
 use search::{Budget, Decoupled, Scale, Searcher, Thought};
 use table::{Agent, Game, Mixed, Rng, Seat, View};
+
+use crate::common::{A, B, Duel, Matrix, after, buzzard, legal, mice, points, tenths};
 
 const BUDGET: Budget = Budget::simulations(600);
 

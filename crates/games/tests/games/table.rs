@@ -1,12 +1,8 @@
 //! The referee is fair: who is asked, on what, in which order, and what happens when somebody misbehaves.
-#![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
-
-mod duel;
 
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex};
 
-use duel::{Bid, Duel, Role};
 use exams::check;
 use games::kuhn::Action;
 use games::{Buzzard, Kuhn};
@@ -14,6 +10,8 @@ use table::{
     Advised, Agent, Event, EventOf, Fault, Game, Grants, Lang, Notation, Oracle, Payoffs, Player, Referee,
     Refusal, Replay, Rng, Seat, SeatSet, Seeds, Spec, Stream, Tipped, Turn, View, Witness,
 };
+
+use crate::duel::{self, Bid, Duel, Role};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);

@@ -1,8 +1,5 @@
 //! Searches over imagined worlds: what they find in Kuhn poker, and that they know only what their seat knows.
 
-mod common;
-
-use common::{A, B, Duel, Matrix, after, buzzard, legal, mice, points, tenths};
 use games::buzzard::Bid;
 use games::kuhn::{Action, Card, Deal, Rules};
 use games::{Buzzard, Kuhn};
@@ -13,6 +10,8 @@ use search::{
     Thought,
 };
 use table::{Agent, Belief, Event, EventOf, Game, Player, Referee, Rng, Seat, Seeds, Uniform, View};
+
+use crate::common::{A, B, Duel, Matrix, after, buzzard, legal, mice, points, tenths};
 
 const BUDGET: Budget = Budget::simulations(2000);
 const PIMC: PimcRule = PimcRule { worlds: 20, c: 1.0, poll: Poll::Visits };

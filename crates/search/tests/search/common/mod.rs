@@ -1,5 +1,4 @@
 //! Positions, aims and a one-shot game for the tests of searches.
-#![allow(dead_code)] // each test file uses its own part
 
 use games::Buzzard;
 use games::buzzard::{Bid, Pot, Prize, Prizes, Public, Rules, Ties, TurnUp, Utility};
