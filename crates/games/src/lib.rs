@@ -25,5 +25,5 @@ pub use kuhn::Kuhn;
 pub use leduc::Leduc;
 pub use phrases::{PHRASES, text};
 pub use raiders::Raiders;
-pub use registry::{GAMES, GameInfo, find_game, playthroughs, unknown_game};
+pub use registry::{GAMES, GameInfo, exam_tables, find_game, playthroughs, unknown_game};
 pub use saboteur::Saboteur;

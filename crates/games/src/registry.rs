@@ -1,8 +1,8 @@
 //! The list of games, for help and for finding one by name.
 
 use table::{
-    Game, Lang, Notation, OptionInfo, Picture, Playthrough, Preset, Spec, SpecError, option_infos, outline,
-    playthrough, unknown,
+    ExamTable, Game, Lang, Notation, OptionInfo, Picture, Playthrough, Preset, Spec, SpecError, option_infos,
+    outline, playthrough, unknown,
 };
 
 /// What the list says about a game.
@@ -22,6 +22,8 @@ pub struct GameInfo {
     pub series: u32,
     /// The playthroughs that are kept.
     pub playthroughs: &'static [Playthrough],
+    /// The tables at which the game and its players are examined.
+    pub tables: &'static [ExamTable],
     options: fn() -> Vec<OptionInfo>,
     rulebook: fn(Lang) -> &'static str,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
@@ -42,6 +44,7 @@ impl GameInfo {
             rules_version: <G as Game>::RULES_VERSION,
             series: <G as Game>::SERIES,
             playthroughs: G::PLAYTHROUGHS,
+            tables: G::TABLES,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
             outline: |spec, seats, seed| Ok(outline::<G>(&G::read_rules(spec, seats)?, seed)),
@@ -87,6 +90,11 @@ impl GameInfo {
 /// The playthroughs that are kept, each with its game.
 pub fn playthroughs() -> impl Iterator<Item = (&'static GameInfo, &'static Playthrough)> {
     GAMES.iter().flat_map(|game| game.playthroughs.iter().map(move |kept| (game, kept)))
+}
+
+/// The tables of all exams, each with its game.
+pub fn exam_tables() -> impl Iterator<Item = (&'static GameInfo, &'static ExamTable)> {
+    GAMES.iter().flat_map(|game| game.tables.iter().map(move |table| (game, table)))
 }
 
 /// Calls a macro with the type of every game: the one list of games.

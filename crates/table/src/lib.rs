@@ -12,6 +12,7 @@ pub mod bits;
 mod choice;
 mod digest;
 mod encode;
+mod exam_table;
 mod forecast;
 mod game;
 mod history;
@@ -34,6 +35,7 @@ pub use belief::{Advised, Belief, Estimator, Grants, HiddenRoles, Tipped, Unifor
 pub use choice::{Choice, Choices, Part, PickError, Standing};
 pub use digest::Digest;
 pub use encode::{ActionIds, Encode};
+pub use exam_table::{Bounds, ExamTable};
 pub use forecast::{Forecast, RankMatrix};
 pub use game::{Enumerable, Event, EventOf, Game, Hidden, Payoffs, PublicState, Turn, View};
 pub use history::HistoryIds;

@@ -4,6 +4,7 @@ use std::fmt::{self, Display};
 use std::str::FromStr;
 
 use crate::choice::Part;
+use crate::exam_table::ExamTable;
 use crate::game::{Event, EventOf, Game, View};
 use crate::lang::Lang;
 use crate::options::{self, OptionRow};
@@ -105,6 +106,8 @@ pub trait Notation:
     const KINDS: &'static [&'static str];
     /// The playthroughs that are kept.
     const PLAYTHROUGHS: &'static [Playthrough] = &[];
+    /// The tables at which the game and its players are examined. The signature has them in this order.
+    const TABLES: &'static [ExamTable] = &[];
 
     /// The rules where no option is typed. Also asked for seats that the game does not have: it only fills in.
     fn default_rules(seats: usize) -> Self::Rules;

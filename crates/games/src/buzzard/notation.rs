@@ -5,7 +5,9 @@ mod story;
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, Unreadable, View};
+use table::{
+    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Playthrough, Preset, Unreadable, View,
+};
 
 use super::cards::MOST_SEATS;
 use super::options::{OPTIONS, PRESETS};
@@ -70,6 +72,24 @@ impl Notation for Buzzard {
         Playthrough::short("buzzard", "buzzard(cards=4)", 3, 1),
         Playthrough::whole("buzzard_whole", "buzzard", 5, 1),
         Playthrough::short("goofspiel", "goofspiel(cards=3)", 2, 1),
+    ];
+    const TABLES: &'static [ExamTable] = &[
+        ExamTable::new("buzzard(cards=7)", 2).signed(3),
+        ExamTable::new("goofspiel(cards=7)", 3).signed(3),
+        ExamTable::new("buzzard(cards=6)", 2).players(),
+        ExamTable::new("buzzard(cards=5)", 4).players(),
+        ExamTable::new("goofspiel(cards=6)", 2)
+            .players()
+            .company("exact(rounds=3,opening=\"uct(sims=9)\"),pimc(sims=20,worlds=4)"),
+        ExamTable::new("buzzard(cards=6)", 3).company("rm(sims=20),uct(sims=20),ismcts(sims=20)"),
+        ExamTable::new("goofspiel(cards=10)", 2).parameters("random"),
+        // Mice are worth 55 and vultures 15; whoever takes all of one while the others share the other has the most.
+        ExamTable::new("buzzard", 2).bounds(-70.0, 70.0),
+        ExamTable::new("buzzard", 3).bounds(-42.5, 62.5),
+        ExamTable::new("goofspiel(cards=4)", 2).bounds(-10.0, 10.0),
+        ExamTable::new("buzzard(utility=win)", 3).wins(),
+        ExamTable::new("buzzard(cards=4)", 4).random(300),
+        ExamTable::new("goofspiel(cards=3)", 2).random(100),
     ];
 
     fn default_rules(seats: usize) -> Rules {

@@ -7,7 +7,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    BySeat, Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError,
+    BySeat, Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError,
     Unreadable, View,
 };
 
@@ -222,6 +222,20 @@ impl Notation for Daihinmin {
     const PLAYTHROUGHS: &'static [Playthrough] = &[
         Playthrough::short("daihinmin_mini", "daihinmin-mini(ranks=BAC)", 3, 1),
         Playthrough::whole("daihinmin_whole", "daihinmin(ranks=CBDEA)", 5, 1),
+    ];
+    const TABLES: &'static [ExamTable] = &[
+        ExamTable::new("daihinmin", 5)
+            .signed(1)
+            .company("flat(sims=10),halving(sims=10),ismcts(sims=10),random,first")
+            .bounds(1.0, 5.0)
+            .random(100),
+        ExamTable::new("daihinmin(ranks=CBDEA)", 5).players(),
+        ExamTable::new("daihinmin-mini", 3).players().signed(10),
+        ExamTable::new(
+            "daihinmin(ranks=CBDEA,deck=C3D3H3S3C5D5H5S7D7S8H8C9D9H9STDTHTSJCJDJHQSQCKHKSADAHAC2S2Jo)",
+            5,
+        )
+        .parameters("rule"),
     ];
 
     fn default_rules(seats: usize) -> Rules {

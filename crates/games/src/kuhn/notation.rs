@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Lang, Notation, Part, Playthrough, Unreadable, View};
+use table::{Event, EventOf, ExamTable, Lang, Notation, Part, Playthrough, Unreadable, View};
 
 use super::cards::LETTERS;
 use super::{Action, Card, Deal, Kuhn, Rules, Seen};
@@ -94,6 +94,16 @@ impl Notation for Kuhn {
     const KINDS: &'static [&'static str] = &["deal", "act"];
     const PLAYTHROUGHS: &'static [Playthrough] =
         &[Playthrough::short("kuhn", "kuhn", 2, 1), Playthrough::short("kuhn_three", "kuhn", 3, 1)];
+    const TABLES: &'static [ExamTable] = &[
+        ExamTable::new("kuhn", 2)
+            .players()
+            .signed(20)
+            .parameters("random")
+            .company("equilibrium,ismcts(sims=20)")
+            .bounds(-2.0, 2.0),
+        // The equilibrium that the estimator `bayes` supposes is that of two.
+        ExamTable::new("kuhn", 3).players().without_estimators().bounds(-2.0, 4.0).random(300),
+    ];
 
     fn default_rules(seats: usize) -> Rules {
         Rules { seats: seats as u8 }

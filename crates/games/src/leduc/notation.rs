@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, Lang, Notation, Part, Playthrough, Unreadable, View};
+use table::{Event, EventOf, ExamTable, Lang, Notation, Part, Playthrough, Unreadable, View};
 
 use super::cards::LETTERS;
 use super::options::SEATS;
@@ -112,6 +112,13 @@ impl Notation for Leduc {
     const SEATS: (usize, usize) = (SEATS, SEATS);
     const KINDS: &'static [&'static str] = &["deal", "flop", "act"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough::short("leduc", "leduc", 2, 1)];
+    const TABLES: &'static [ExamTable] = &[ExamTable::new("leduc", 2)
+        .players()
+        .signed(20)
+        .parameters("random")
+        .company("halving(sims=20),flat(sims=20)")
+        .bounds(-13.0, 13.0)
+        .random(300)];
 
     fn default_rules(_seats: usize) -> Rules {
         Rules

@@ -9,7 +9,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError, Unreadable, View,
+    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError,
+    Unreadable, View,
 };
 
 use super::events::MOST_SEATS;
@@ -185,6 +186,18 @@ impl Notation for Raiders {
         Playthrough::whole("raiders_modified_whole", "raiders-modified", 5, 3),
         Playthrough::whole("raiders_published_whole", "raiders-as-published", 5, 4),
         Playthrough::whole("raiders_whole", "raiders", 8, 5),
+    ];
+    const TABLES: &'static [ExamTable] = &[
+        ExamTable::new("raiders", 4).players().signed(1),
+        ExamTable::new("raiders", 5)
+            .company("heuristic(as=program),estimating,thinker(sims=12),tipped,ismcts(sims=12)")
+            .wins()
+            .random(20),
+        ExamTable::new("raiders", 6).players(),
+        ExamTable::new("raiders-as-published", 5).players(),
+        ExamTable::new("raiders-as-published-original", 5).players(),
+        ExamTable::new("raiders-modified", 5).players().signed(1),
+        ExamTable::new("raiders-modified(seat_a=sided)", 5).parameters("heuristic"),
     ];
 
     fn default_rules(seats: usize) -> Rules {

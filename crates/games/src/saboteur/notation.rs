@@ -9,7 +9,8 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use table::{
-    Event, EventOf, Lang, Notation, OptionRow, Part, Playthrough, Preset, SpecError, Unreadable, View,
+    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Playthrough, Preset, SpecError, Unreadable,
+    View,
 };
 
 use super::options::{OPTIONS, PRESETS};
@@ -244,6 +245,20 @@ impl Notation for Saboteur {
             4,
         ),
         Playthrough::whole("saboteur_whole", "saboteur(talk=on)", 5, 6),
+    ];
+    const TABLES: &'static [ExamTable] = &[
+        ExamTable::new("saboteur(rounds=2)", 3).players(),
+        ExamTable::new("saboteur-break", 6).players().signed(1),
+        ExamTable::new("saboteur-collusion", 6).players().signed(2).company(
+            "papers(suspects=path-break),estimating,thinker(sims=12),colluder(partners=found),cheater,breaker",
+        ),
+        // Where one may speak, among others who do.
+        ExamTable::new("saboteur-collusion(talk=on)", 6).parameters("papers(maps=first,tells=yes)"),
+        // Four diggers share six cards: two of three nuggets in each of three rounds.
+        ExamTable::new("saboteur", 6).bounds(0.0, 18.0),
+        ExamTable::new("saboteur(rounds=1)", 6).bounds(0.0, 6.0),
+        ExamTable::new("saboteur(score=win,rounds=2)", 6).bounds(0.0, 2.0),
+        ExamTable::new("saboteur", 4).random(40),
     ];
 
     fn default_rules(seats: usize) -> Rules {

@@ -3,6 +3,7 @@
 
 mod daihinmin;
 mod duel;
+mod exam_tables;
 mod exams_can_fail;
 mod languages;
 mod pictures;
