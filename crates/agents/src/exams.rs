@@ -5,10 +5,10 @@ mod numbers;
 use std::collections::BTreeSet;
 
 use exams::{PlayerExam, listed_is_read, parameters};
-use games::{GAMES, find_game};
+use games::{GAMES, exam_tables, find_game};
 use table::{
-    Estimator, EventOf, Forecast, Game, Param, Params, RankMatrix, Rng, Seat, Spec, SpecError, derive_seed,
-    random_event,
+    Estimator, EventOf, ExamTable, Forecast, Game, Param, Params, RankMatrix, Rng, Seat, Spec, SpecError,
+    derive_seed, random_event,
 };
 
 use crate::estimators::{Assignment, RoleGame, estimator_rows, role_games};
@@ -16,24 +16,9 @@ use crate::registry::{Playable, Visitor, agents_for, players, quick_agents, seat
 use crate::row::Row;
 
 /// Where all clauses are examined: every game and preset with its usual number of seats.
-const TABLES: &[(&str, usize)] = &[
-    ("buzzard(cards=6)", 2),
-    ("buzzard(cards=5)", 4),
-    ("daihinmin(ranks=CBDEA)", 5),
-    ("daihinmin-mini", 3),
-    ("goofspiel(cards=6)", 2),
-    ("kuhn", 2),
-    ("kuhn", 3),
-    ("leduc", 2),
-    ("raiders", 4),
-    ("raiders", 6),
-    ("raiders-as-published", 5),
-    ("raiders-as-published-original", 5),
-    ("raiders-modified", 5),
-    ("saboteur(rounds=2)", 3),
-    ("saboteur-break", 6),
-    ("saboteur-collusion", 6),
-];
+fn tables() -> impl Iterator<Item = &'static ExamTable> {
+    exam_tables().map(|(_, table)| table).filter(|table| table.players)
+}
 
 /// What is kept from one game to the next shows in few games, and games are quick.
 const MORE_SEEDS: &[u64] = &[11, 21, 31, 41];
@@ -62,12 +47,12 @@ impl Visitor for ExamineAll {
     }
 }
 
-/// The rows of `TABLES` with this game or one of its presets.
+/// The tables with this game or one of its presets.
 fn tables_of(game: &str) -> Vec<(Spec, usize)> {
-    let tables = TABLES.iter().map(|(text, seats)| (text.parse().unwrap(), *seats));
+    let tables = tables().map(|table| (table.spec.parse().unwrap(), table.seats));
     let tables: Vec<(Spec, usize)> =
         tables.filter(|(spec, _)| find_game(spec).unwrap().name == game).collect();
-    assert!(!tables.is_empty(), "{game} is not examined: no table in TABLES of {}", file!());
+    assert!(!tables.is_empty(), "{game} is not examined: no table of its `TABLES` is for players");
     tables
 }
 
@@ -133,7 +118,7 @@ fn parameters_listed_and_read_are_one_set_with_one_default() {
     for game in GAMES {
         let examine = |(spec, seats)| visit(&spec, seats, ExamineParameters).unwrap();
         let Some(failed) = tables_of(game.name).into_iter().find_map(examine) else {
-            panic!("no table of {} in TABLES of {} seats all of its players", game.name, file!());
+            panic!("none of the `TABLES` of {} that are for players seats all of them", game.name);
         };
         failures.extend(failed);
     }
@@ -146,8 +131,8 @@ fn every_game_and_preset_has_a_table() {
         .iter()
         .flat_map(|game| [game.name].into_iter().chain(game.presets.iter().map(|preset| preset.name)));
     for name in listed {
-        let here = |(text, _): &(&str, usize)| text.parse::<Spec>().unwrap().name == name;
-        assert!(TABLES.iter().any(here), "{name} is not examined: no table in TABLES of {}", file!());
+        let here = |table: &ExamTable| table.spec.parse::<Spec>().unwrap().name == name;
+        assert!(tables().any(here), "{name} is not examined: no table of `TABLES` is for its players");
     }
 }
 
@@ -269,17 +254,16 @@ impl Visitor for ExamineForecasts {
 #[test]
 fn forecasts_pass() {
     let examine =
-        |&(text, seats): &(&str, usize)| visit(&text.parse().unwrap(), seats, ExamineForecasts).unwrap();
-    assert!(TABLES.iter().map(examine).sum::<usize>() > 0, "somebody forecasts");
+        |table: &ExamTable| visit(&table.spec.parse().unwrap(), table.seats, ExamineForecasts).unwrap();
+    assert!(tables().map(examine).sum::<usize>() > 0, "somebody forecasts");
 }
 
 #[test]
 fn estimators_pass() {
-    for (text, seats) in TABLES {
-        let spec = text.parse().unwrap();
-        // The equilibrium that bayes supposes in Kuhn poker is that of two.
-        if role_games().contains(&find_game(&spec).unwrap().name) && (*text, *seats) != ("kuhn", 3) {
-            visit(&spec, *seats, ExamineEstimators).unwrap();
+    for table in tables().filter(|table| table.estimators) {
+        let spec = table.spec.parse().unwrap();
+        if role_games().contains(&find_game(&spec).unwrap().name) {
+            visit(&spec, table.seats, ExamineEstimators).unwrap();
         }
     }
 }

@@ -1,10 +1,10 @@
 //! What players and estimators are told is what they use: the bounds of a game, the roles, and nothing else.
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
-use agents::{Playable, RoleSource, probability, role_source, seat};
-use games::{Buzzard, Daihinmin, Kuhn, Leduc, Raiders, Saboteur};
+use agents::{Playable, RoleSource, Visitor, probability, role_source, seat, visit};
+use games::{GAMES, Kuhn, Raiders, Saboteur, exam_tables};
 use search::Scale;
-use table::{EventOf, Player, Rng, Seat, Spec, random_event};
+use table::{Bounds, EventOf, ExamTable, Player, Rng, Seat, Spec, random_event};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -13,31 +13,28 @@ fn rules<G: Playable>(spec: &str, seats: usize) -> G::Rules {
     G::read_rules(&spec.parse().unwrap(), seats).unwrap()
 }
 
-fn bounds<G: Playable>(spec: &str, seats: usize) -> Option<(f64, f64)> {
-    match G::scale(G::new(&rules::<G>(spec, seats)).public()) {
-        Scale::Wins | Scale::ByPoints(_) => None,
-        Scale::Points { low, high } => Some((low, high)),
+/// The bounds that players are told.
+struct Told;
+
+impl Visitor for Told {
+    type Out = Bounds;
+
+    fn visit<G: Playable>(self, rules: G::Rules) -> Bounds {
+        match G::scale(G::new(&rules).public()) {
+            Scale::Wins | Scale::ByPoints(_) => Bounds::Wins,
+            Scale::Points { low, high } => Bounds::Points { low, high },
+        }
     }
 }
 
-/// Mice are worth 55 and vultures 15; whoever takes all of one while the others share the other has the most.
 #[test]
 fn bounds_are_those_of_the_rules() {
-    assert_eq!(
-        [bounds::<Kuhn>("kuhn", 2), bounds::<Kuhn>("kuhn", 3)],
-        [Some((-2.0, 2.0)), Some((-2.0, 4.0))]
-    );
-    assert_eq!(bounds::<Leduc>("leduc", 2), Some((-13.0, 13.0)));
-    assert_eq!(bounds::<Daihinmin>("daihinmin", 5), Some((1.0, 5.0)));
-    assert_eq!(bounds::<Buzzard>("buzzard", 2), Some((-70.0, 70.0)));
-    assert_eq!(bounds::<Buzzard>("buzzard", 3), Some((-42.5, 62.5)));
-    assert_eq!(bounds::<Buzzard>("goofspiel(cards=4)", 2), Some((-10.0, 10.0)));
-    assert_eq!(bounds::<Buzzard>("buzzard(utility=win)", 3), None);
-    // Four diggers share six cards: two of three nuggets in each of three rounds.
-    assert_eq!(bounds::<Saboteur>("saboteur", 6), Some((0.0, 18.0)));
-    assert_eq!(bounds::<Saboteur>("saboteur(rounds=1)", 6), Some((0.0, 6.0)));
-    assert_eq!(bounds::<Saboteur>("saboteur(score=win,rounds=2)", 6), Some((0.0, 2.0)));
-    assert_eq!(bounds::<Raiders>("raiders", 5), None);
+    for (_, table) in exam_tables() {
+        let Some(bounds) = table.bounds else { continue };
+        let told = visit(&table.spec.parse().unwrap(), table.seats, Told).unwrap();
+        assert_eq!(told, bounds, "{} for {}", table.spec, table.seats);
+    }
+    every_game_has(|table| table.bounds.is_some());
 }
 
 /// Plays at random until it ends.
@@ -49,25 +46,34 @@ fn random_end<G: Playable>(rules: &G::Rules, rng: &mut Rng) -> G {
     game
 }
 
-fn stays_within<G: Playable>(spec: &str, seats: usize, games: u64) {
-    let rules = rules::<G>(spec, seats);
-    let mut rng = Rng::new(4);
-    for _ in 0..games {
-        let end: G = random_end(&rules, &mut rng);
-        let rewards = G::scale(end.public()).rewards(&end.payoffs());
-        assert!(rewards.iter().all(|(_, reward)| (0.0..=1.0).contains(&reward)), "{spec}: {rewards:?}");
+/// Plays this many games at random; no seat earns less or more than its players are told.
+struct StaysWithin(u64);
+
+impl Visitor for StaysWithin {
+    type Out = ();
+
+    fn visit<G: Playable>(self, rules: G::Rules) {
+        let mut rng = Rng::new(4);
+        for _ in 0..self.0 {
+            let end: G = random_end(&rules, &mut rng);
+            let rewards = G::scale(end.public()).rewards(&end.payoffs());
+            let within = rewards.iter().all(|(_, reward)| (0.0..=1.0).contains(&reward));
+            assert!(within, "{}: {rewards:?}", G::write_rules(&rules));
+        }
     }
 }
 
 #[test]
 fn no_result_is_out_of_bounds() {
-    stays_within::<Kuhn>("kuhn", 3, 300);
-    stays_within::<Leduc>("leduc", 2, 300);
-    stays_within::<Daihinmin>("daihinmin", 5, 100);
-    stays_within::<Buzzard>("buzzard(cards=4)", 4, 300);
-    stays_within::<Buzzard>("goofspiel(cards=3)", 2, 100);
-    stays_within::<Saboteur>("saboteur", 4, 40);
-    stays_within::<Raiders>("raiders", 5, 20);
+    for (_, table) in exam_tables() {
+        visit(&table.spec.parse().unwrap(), table.seats, StaysWithin(table.random)).unwrap();
+    }
+    every_game_has(|table| table.random > 0);
+}
+
+fn every_game_has(is_for: fn(&ExamTable) -> bool) {
+    let without = GAMES.iter().find(|game| !game.tables.iter().any(is_for));
+    assert!(without.is_none(), "{without:?}");
 }
 
 /// A game after these events.

@@ -2,26 +2,23 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use agents::{Info, Playable, RoleGame, Visitor, agents, estimator, estimator_rows, seat, visit};
+use games::exam_tables;
 use table::{Param, Player, PublicState, Rng, Seat, Spec, Values, next_event};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
 
-/// Where players are tried: the game, its seats, and who sits on the other seats. Players of any game are tried at
-/// the first table alone, and those who know a game at its table.
-const TABLES: &[(&str, usize, &str)] = &[
-    ("leduc", 2, "random"),
-    ("kuhn", 2, "random"),
-    ("goofspiel(cards=10)", 2, "random"),
-    ("daihinmin(ranks=CBDEA,deck=C3D3H3S3C5D5H5S7D7S8H8C9D9H9STDTHTSJCJDJHQSQCKHKSADAHAC2S2Jo)", 5, "rule"),
-    // Where one may speak, among others who do.
-    ("saboteur-collusion(talk=on)", 6, "papers(maps=first,tells=yes)"),
-    ("raiders-modified(seat_a=sided)", 5, "heuristic"),
-];
+/// Players of any game are tried at a table of this game alone, and those who know a game at its table.
+const ANY: &str = "leduc";
+
+/// Where players are tried: the game, its seats, and who sits on the other seats.
+fn tables() -> impl Iterator<Item = (&'static str, usize, &'static str)> {
+    exam_tables().filter_map(|(_, table)| Some((table.spec, table.seats, table.parameters?)))
+}
 
 fn tried(game: &str) -> impl Iterator<Item = &'static Info> {
-    let everywhere = |games: &[&str]| games.contains(&TABLES[0].0);
-    let here = move |games: &[&str]| games.contains(&game) && (game == TABLES[0].0 || !everywhere(games));
+    let everywhere = |games: &[&str]| games.contains(&ANY);
+    let here = move |games: &[&str]| games.contains(&game) && (game == ANY || !everywhere(games));
     agents().iter().filter(move |agent| here(&agent.games)).map(|agent| &agent.info)
 }
 
@@ -292,7 +289,7 @@ impl Visitor for Options {
 #[test]
 fn options_are_as_listed() {
     let mut wrong = Vec::new();
-    for &(game, seats, others) in TABLES {
+    for (game, seats, others) in tables() {
         let spec: Spec = game.parse().unwrap();
         for agent in tried(games::find_game(&spec).unwrap().name) {
             wrong.extend(visit(&spec, seats, Options(agent, others)).unwrap());
@@ -313,7 +310,7 @@ fn a_budget_is_one_or_the_other() {
                 .map(|values| seat::<G>(&spec(self.0.name, &[values]), &rules).is_ok())
         }
     }
-    for &(game, seats, _) in TABLES {
+    for (game, seats, _) in tables() {
         let spec: Spec = game.parse().unwrap();
         let takes_both =
             |agent: &&Info| ["sims", "ms"].iter().all(|key| agent.params().any(|param| param.key == *key));
@@ -398,10 +395,9 @@ fn every_game_has_a_table() {
     let game = |text: &str| games::find_game(&text.parse().unwrap()).unwrap().name;
     for listed in games::GAMES {
         assert!(
-            TABLES.iter().any(|&(text, ..)| game(text) == listed.name),
-            "{} has no row in TABLES of {}",
-            listed.name,
-            file!()
+            tables().any(|(text, ..)| game(text) == listed.name),
+            "{}: no table of its `TABLES` is for parameters",
+            listed.name
         );
     }
 }

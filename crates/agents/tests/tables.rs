@@ -3,24 +3,16 @@
 #![allow(clippy::unwrap_used, reason = "the helpers of a test may fail it")]
 
 use agents::{Playable, Visitor, seat, seat_named, visit};
+use games::exam_tables;
 use table::{
     Game, Header, Host, Lang, Place, Player, Record, RecordWriter, Referee, Replay, Rng, Seat, Seeds,
     Session, Spec, Table, Witness,
 };
 
 /// Players that remember and players that search, as many as seats.
-const TABLES: &[(&str, &str)] = &[
-    ("buzzard(cards=6)", "rm(sims=20),uct(sims=20),ismcts(sims=20)"),
-    ("goofspiel(cards=6)", "exact(rounds=3,opening=\"uct(sims=9)\"),pimc(sims=20,worlds=4)"),
-    ("daihinmin", "flat(sims=10),halving(sims=10),ismcts(sims=10),random,first"),
-    ("kuhn", "equilibrium,ismcts(sims=20)"),
-    ("leduc", "halving(sims=20),flat(sims=20)"),
-    ("raiders", "heuristic(as=program),estimating,thinker(sims=12),tipped,ismcts(sims=12)"),
-    (
-        "saboteur-collusion",
-        "papers(suspects=path-break),estimating,thinker(sims=12),colluder(partners=found),cheater,breaker",
-    ),
-];
+fn tables() -> impl Iterator<Item = (&'static str, &'static str)> {
+    exam_tables().filter_map(|(_, table)| Some((table.spec, table.company?)))
+}
 
 struct Compare<'a>(&'a [Spec], u64);
 
@@ -86,7 +78,7 @@ fn opened<G: Playable>(rules: &G::Rules, seed: u64, places: Vec<Place>) -> Table
 
 #[test]
 fn referee_and_table_play_the_same_game() {
-    for (text, players) in TABLES {
+    for (text, players) in tables() {
         let specs = Spec::list(players).unwrap();
         (1..=3).for_each(|seed| visit(&text.parse().unwrap(), specs.len(), Compare(&specs, seed)).unwrap());
     }
@@ -149,7 +141,7 @@ fn shown<G: Playable>(table: &mut Table<G>) -> String {
 
 #[test]
 fn a_table_of_any_game_is_restored_from_its_log() {
-    for (text, players) in TABLES {
+    for (text, players) in tables() {
         let specs = Spec::list(players).unwrap();
         visit(&text.parse().unwrap(), specs.len(), Restore(&specs, 5)).unwrap();
     }
@@ -160,10 +152,9 @@ fn every_game_has_a_table() {
     let game = |text: &str| games::find_game(&text.parse().unwrap()).unwrap().name;
     for listed in games::GAMES {
         assert!(
-            TABLES.iter().any(|&(text, _)| game(text) == listed.name),
-            "{} has no row in TABLES of {}",
-            listed.name,
-            file!()
+            tables().any(|(text, _)| game(text) == listed.name),
+            "{}: no table of its `TABLES` has company",
+            listed.name
         );
     }
 }

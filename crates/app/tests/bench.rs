@@ -67,7 +67,7 @@ fn every_player_is_signed_in_every_game_it_plays() {
         for game in games {
             assert!(
                 signed.contains(&(game, name(&agent["name"]))),
-                "{} plays no signed {game}: TABLES of commands/bench/signature.rs has no row for it",
+                "{} plays no signed {game}: no table of its `TABLES` is signed for it",
                 agent["name"]
             );
         }

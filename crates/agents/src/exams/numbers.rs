@@ -3,11 +3,11 @@
 use std::collections::{BTreeSet, HashMap};
 
 use table::{
-    ActionIds, Batch, Encode, Node, PublicState, Referee, Reset, Rng, Seat, Seeds, Sequential, StepError,
-    View, derive_seed, random_event,
+    ActionIds, Batch, Encode, ExamTable, Node, PublicState, Referee, Reset, Rng, Seat, Seeds, Sequential,
+    StepError, View, derive_seed, random_event,
 };
 
-use super::TABLES;
+use super::tables;
 use crate::any_state::{AnyState, GameFacts, open_state};
 use crate::registry::{Ids, Playable, Visitor, visit};
 
@@ -16,7 +16,7 @@ const GAMES: u64 = 12;
 
 /// Does a visitor's work at every table of the exams.
 fn everywhere<V: Visitor<Out = ()>>(visitor: impl Fn() -> V) {
-    TABLES.iter().for_each(|(text, seats)| visit(&text.parse().unwrap(), *seats, visitor()).unwrap());
+    tables().for_each(|table| visit(&table.spec.parse().unwrap(), table.seats, visitor()).unwrap());
 }
 
 /// Plays random games through a referee and shows every question: the view, and the legal actions.
@@ -371,8 +371,8 @@ fn imagined_alike(text: &str, state: &dyn AnyState, rng: &mut Rng) -> u32 {
 /// Imagined worlds look the same to the seat that imagines, and nothing in them comes from what it may not know.
 #[test]
 fn imagined_states_keep_secrets() {
-    for (text, seats) in TABLES {
-        let mut state = open_state(&text.parse().unwrap(), *seats, None).unwrap();
+    for &ExamTable { spec: text, seats, .. } in tables() {
+        let mut state = open_state(&text.parse().unwrap(), seats, None).unwrap();
         let (mut rng, mut steps, mut tried, mut differ) = (Rng::new(7), 0, 0, false);
         assert!(shown(&*state).iter().all(|text| !text.is_empty()), "{text}: before the first event, too");
         while step(&mut *state, &mut rng) {
@@ -383,7 +383,7 @@ fn imagined_states_keep_secrets() {
             tried += imagined_alike(text, &*state, &mut rng);
             let own = match state.node() {
                 Node::Choice(seat) => seat,
-                _ => Seat::new(rng.below(*seats as u32) as usize),
+                _ => Seat::new(rng.below(seats as u32) as usize),
             };
             let world = state.resample(own, 1);
             assert_eq!(shown_to(&*world, own), shown_to(&*state, own), "{text}: {own} sees the same");
@@ -398,7 +398,7 @@ fn imagined_states_keep_secrets() {
         }
         assert!(differ, "{text}: worlds differ");
         // A deal of all cards at once is seen by everybody; what is played there lies face up.
-        assert!(tried > 0 || text.starts_with("daihinmin") || *text == "leduc", "{text}: {steps} steps");
+        assert!(tried > 0 || text.starts_with("daihinmin") || text == "leduc", "{text}: {steps} steps");
     }
 }
 

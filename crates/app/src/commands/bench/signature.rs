@@ -1,6 +1,7 @@
 //! The signature: digests of fixed games, played at random and by every player, and one digest of them all.
 
 use agents::{Playable, Visitor, quick_agents, seat, visit};
+use games::exam_tables;
 use serde::Serialize;
 use table::{
     Digest, EventOf, Notation, Payoffs, Player, PublicState, Referee, Rng, Seeds, Spec, SpecError, Witness,
@@ -29,18 +30,9 @@ struct Signed {
 
 /// Where each player plays against itself, and how many games: enough of the short ones to see a bluff.
 /// Whoever refuses one of a game's tables plays at another.
-const TABLES: &[(&str, usize, u64)] = &[
-    ("buzzard(cards=7)", 2, 3),
-    ("goofspiel(cards=7)", 3, 3),
-    ("daihinmin", 5, 1),
-    ("daihinmin-mini", 3, 10),
-    ("kuhn", 2, 20),
-    ("leduc", 2, 20),
-    ("raiders", 4, 1),
-    ("raiders-modified", 5, 1),
-    ("saboteur-break", 6, 1),
-    ("saboteur-collusion", 6, 2),
-];
+fn signed_tables() -> impl Iterator<Item = (&'static str, usize, u64)> {
+    exam_tables().map(|(_, table)| (table.spec, table.seats, table.signed)).filter(|&(.., games)| games > 0)
+}
 
 /// How many games of a table nobody thinks about, and how they are named.
 const AT_RANDOM: u64 = 20;
@@ -48,14 +40,14 @@ const CHANCE: &str = "20 games at random";
 
 /// Plays random games at these tables, and some of every player.
 pub(super) fn signature(tables: &[(Spec, usize)]) -> Result<Signature, SpecError> {
-    let bar = progress::bar((tables.len() + TABLES.len()) as u64, "tables", "signing".to_string());
+    let bar = progress::bar((tables.len() + signed_tables().count()) as u64, "tables", "signing".to_string());
     let mut games = Vec::new();
     for (spec, seats) in tables {
         games.push(visit(spec, *seats, SignRandom)?);
         bar.inc(1);
     }
-    for (text, seats, played) in TABLES {
-        games.extend(visit(&text.parse()?, *seats, SignPlayers(*played))?);
+    for (text, seats, played) in signed_tables() {
+        games.extend(visit(&text.parse()?, seats, SignPlayers(played))?);
         bar.inc(1);
     }
     bar.finish_and_clear();
