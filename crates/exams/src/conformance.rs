@@ -159,7 +159,7 @@ fn check_legal<G: Notation>(seat: Seat, legal: &[G::Action]) -> Result<(), Faile
     })
 }
 
-/// Whoever has picked all parts of an action has picked one action.
+/// All parts of an action together name one action.
 fn check_parts<G: Notation>(view: View<'_, G>, legal: &[G::Action]) -> Result<(), Failed> {
     let parts = |action| {
         let mut parts: Vec<String> =
@@ -177,7 +177,7 @@ fn check_parts<G: Notation>(view: View<'_, G>, legal: &[G::Action]) -> Result<()
     }
 }
 
-/// Whoever types an action, or another word for it, means one action.
+/// An action and each other word for it name one action.
 fn check_words<G: Notation>(view: View<'_, G>, legal: &[G::Action]) -> Result<(), Failed> {
     let words = |action: &G::Action| {
         let also = G::also(view, action).iter().map(ToString::to_string);

@@ -117,7 +117,7 @@ impl Game for HighCard {
         HighCard { public, cards: BySeat::new(usize::from(rules.seats), None) }
     }
 
-    /// Whoever did worst is dealt first; of several, the one who was dealt earliest.
+    /// The seat that did worst is dealt first; of several, the one that was dealt earliest.
     fn next_rules(first: &Rules, _number: u32, last: Option<&Public>) -> Rules {
         let Some((last, halves)) = last.and_then(|last| Some((last, last.halves?))) else { return *first };
         let worst = (0..last.seats()).map(|n| last.nth(n)).min_by_key(|&seat| halves[seat]);

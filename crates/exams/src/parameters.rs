@@ -28,8 +28,8 @@ pub fn parameters<G: Game>(
     [listed_is_read(base, listed, build)].into_iter().chain(defaults).filter_map(Result::err).collect()
 }
 
-/// Whoever reads the parameters of a spec says, of one it does not know, which ones it does. `build` must not look
-/// at the list itself.
+/// The error for an unknown parameter names the parameters that are read; they must be those listed. `build` must not
+/// look at the list itself.
 pub fn listed_is_read<T>(
     base: &Spec,
     listed: &[Param],

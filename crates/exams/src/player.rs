@@ -1,4 +1,4 @@
-//! The exam for players: what results rest on, whoever sits at the table.
+//! The exam for players: properties that all results rest on.
 //!
 //! Every question has a random stream of its own, so a player differs from another only by what it keeps.
 
@@ -95,7 +95,7 @@ impl<'a, G: Game> PlayerExam<'a, G> {
         })
     }
 
-    /// Whoever was asked, once or several times, answered for nothing or not, chooses like one who only watched.
+    /// A player that was asked, once or several times, chooses like one that only watched.
     pub fn asking_leaves_no_trace(&self) -> Result<(), Failed> {
         let game = self.game(self.seed, &mut self.players())?;
         for asked in spread(&game.questions, FEW_OF_MANY.0) {
@@ -128,7 +128,7 @@ impl<'a, G: Game> PlayerExam<'a, G> {
         })
     }
 
-    /// Whoever says that it does not watch plays the same when told.
+    /// A player that says that it does not watch plays the same when told.
     pub fn told_for_nothing(&self) -> Result<(), Failed> {
         let untold = self.game(self.seed, &mut self.players())?;
         let told = play(&self.rules, self.seed, &mut self.players(), Telling::All, usize::MAX)?;
@@ -175,7 +175,7 @@ fn same<G: Game>(clause: &'static str, one: &Transcript<G>, other: &Transcript<G
     })
 }
 
-/// At most so many of these, evenly spread.
+/// At most this many of these, evenly spread.
 fn spread<T>(all: &[T], most: usize) -> impl Iterator<Item = &T> {
     let count = all.len().min(most);
     (0..count).map(move |i| &all[(2 * i + 1) * all.len() / (2 * count)])

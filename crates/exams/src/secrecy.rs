@@ -128,7 +128,7 @@ impl<G: Enumerable + Notation> Exam<G> {
     }
 }
 
-/// Draws so many worlds that each would be missed with a chance below 1e-13, and compares how often they came.
+/// Draws enough worlds that each would be missed with a chance below 1e-13, and compares their frequencies.
 fn imagine_class<G: Notation>(seat: Seat, class: &Class<G>, rng: &mut Rng) -> Result<u64, Failed> {
     let total: f64 = sorted_weights(class).iter().sum();
     let rarest = sorted_weights(class)[0] / total;

@@ -38,7 +38,7 @@ pub(crate) fn same_source_p(one: &[f64], other: &[f64]) -> f64 {
     }
 }
 
-/// So many must be expected in a cell.
+/// Least expected count of a cell.
 const FEWEST: f64 = 5.0;
 
 /// Puts the cells together that are not large enough; with the largest if they are not even then.

@@ -169,7 +169,7 @@ fn begin<G: Game>(truth: &G, seed: u64, seat: Seat, player: &mut Player<G>) -> R
     player.begin(truth, seat, &mut Rng::stream(seed, Stream::Begin(seat)))
 }
 
-/// Whoever breaks down has not played to the end.
+/// A player that breaks down has not played to the end.
 fn sound(result: Result<(), Fault>) -> Result<(), Failed> {
     result.map_err(|fault| Failed { clause: "plays to the end", evidence: fault.to_string() })
 }

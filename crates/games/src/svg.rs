@@ -96,7 +96,7 @@ impl Svg {
         self.put(format_args!("</g>"));
     }
 
-    /// Shapes around a point, so many times as large.
+    /// Shapes around a point, scaled by this factor.
     pub(crate) fn scaled(&mut self, (x, y): Point, scale: f64, draw: impl FnOnce(&mut Svg)) {
         self.put(format_args!("<g transform='translate({x} {y}) scale({scale:.2})'>"));
         draw(self);
@@ -199,7 +199,7 @@ pub(crate) fn row(count: usize, (left, right): Point, wide: i32, gap: i32) -> im
     (0..count as i32).map(move |n| first + step * n)
 }
 
-/// So many things in as few rows as have room for them at this step, as even as can be.
+/// This many things in as few rows as have room for them at this step, evenly.
 pub(crate) fn rows(count: usize, most: usize) -> Vec<usize> {
     let rows = count.div_ceil(most).max(1);
     (0..rows).map(|row| count / rows + usize::from(row < count % rows)).collect()

@@ -94,7 +94,7 @@ pub(crate) fn columns(text: &str) -> usize {
     text.chars().map(|letter| 1 + usize::from(double(letter))).sum()
 }
 
-/// A text with blanks behind it, so many columns wide.
+/// A text padded with blanks to this width.
 pub(crate) fn padded(text: &str, wide: usize) -> String {
     format!("{text}{}", " ".repeat(wide.saturating_sub(columns(text))))
 }

@@ -69,7 +69,7 @@ impl Lead {
         self.squares += off * (difference - self.mean);
     }
 
-    /// Whether it is more than so many standard errors above nothing.
+    /// Whether it is more than this many standard errors above 0.
     fn convinces(&self, doubt: f32) -> bool {
         let worlds = self.worlds as f32;
         self.mean > 0.0

@@ -1,7 +1,7 @@
 //! Information-set Monte Carlo tree search with several observers (Cowling, Powley, Whitehouse 2012).
 //!
 //! Every seat has a tree of its own, whose edges are what that seat saw. Each simulation imagines one world
-//! and walks all trees at once: whoever must act chooses by its own tree, among the actions that are possible
+//! and walks all trees at once: the seat that must act chooses by its own tree, among the actions that are possible
 //! in this world, and then every seat follows what it saw. So nobody's choice depends on what it cannot see
 //! after the root; what the others knew before is mixed, as in the paper.
 

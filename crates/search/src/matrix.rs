@@ -19,7 +19,7 @@ const PIVOT: f64 = 1e-10;
 /// By how much a bound may be missed for the sake of a larger pivot.
 const SLACK: f64 = 1e-12;
 
-/// A pivot below this costs so many digits that the mixtures are corrected afterwards.
+/// Below this pivot the mixtures are corrected afterwards, because digits are lost.
 const SMALL: f64 = 1e-4;
 
 /// What the row side receives for each pair of choices.

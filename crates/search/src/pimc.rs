@@ -25,7 +25,7 @@ pub enum Poll {
 /// What a [`Pimc`] search is like.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct PimcRule {
-    /// How many worlds are imagined, if the budget lasts for so many; they share it.
+    /// The number of imagined worlds, which share the budget; fewer if it is too small.
     pub worlds: u32,
     /// The weight of exploration in each.
     pub c: f32,

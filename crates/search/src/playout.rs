@@ -119,7 +119,7 @@ impl<G: Game, P: Guide<G>> GuidedPlayout<G, P> {
         GuidedPlayout { fresh: guide.clone(), now: guide.clone(), then: guide, legal: Vec::new() }
     }
 
-    /// The guide as it stands in the real game, for whoever can tell it something.
+    /// The guide as it stands in the real game, to be told something.
     pub fn guide(&mut self) -> &mut P {
         &mut self.now
     }

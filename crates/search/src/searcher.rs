@@ -130,7 +130,7 @@ impl<G: Game, A: Algorithm<G>, B: Belief<G>, P: Playout<G>> Agent<G> for Searche
     }
 }
 
-/// Whoever searches in the worlds of a belief that can be told roles, can be told them.
+/// A search in the worlds of a belief that can be told roles can be told them, too.
 impl<G: HiddenRoles, A, B: Advised<G>, P> Advised<G> for Searcher<G, A, B, P> {
     fn reveal_role(&mut self, seat: Seat, role: G::Role) {
         self.belief.reveal_role(seat, role);

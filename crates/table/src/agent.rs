@@ -37,7 +37,7 @@ pub trait Agent<G: Game>: Send {
         None
     }
 
-    /// What it thought of each action at its last choice, on this view, for whoever looks over its shoulder;
+    /// What it thought of each action at its last choice, on this view, for an observer;
     /// empty if it does not think in figures.
     fn thoughts(&self, _view: View<'_, G>) -> Vec<Thought<G::Action>> {
         Vec::new()
@@ -132,11 +132,11 @@ pub trait Oracle<G: Game>: Send {
     fn end(&mut self, _truth: &G, _seat: Seat, _payoffs: &Payoffs) {}
 }
 
-/// Whoever may sit on a seat.
+/// A player on a seat.
 pub enum Player<G: Game> {
-    /// One who sees views.
+    /// A player that sees views.
     Agent(Box<dyn Agent<G>>),
-    /// One who sees everything.
+    /// A cheating baseline, which sees the truth.
     Oracle(Box<dyn Oracle<G>>),
 }
 

@@ -107,7 +107,7 @@ impl Lists {
 struct Row<G: Game> {
     referee: Referee<G>,
     rules: G::Rules,
-    /// The seat that must choose; whoever chose last once the game is over.
+    /// The seat that must choose; once the game is over, the seat that chose last.
     seat: Seat,
     over: bool,
     /// Whether every legal action has an id, so that their numbers are the same.
@@ -161,7 +161,7 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         batch
     }
 
-    /// About how many bytes each table of such a batch takes, with the row and the mask that whoever steps it keeps.
+    /// Approximate size of one table of such a batch in bytes, with the row and the mask that the caller keeps.
     pub fn bytes_a_table(rules: &G::Rules, reset: Reset) -> usize {
         let (encoder, seats) = (E::new(rules), G::new(rules).public().seats());
         let row = encoder.width() * size_of::<f32>();
@@ -207,7 +207,7 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         E::Ids::ids(&self.first)
     }
 
-    /// The seat that must choose at this table; whoever chose last once its game is over.
+    /// The seat that must choose at this table; once its game is over, the seat that chose last.
     pub fn seat(&self, table: usize) -> Seat {
         self.tables[table].seat
     }

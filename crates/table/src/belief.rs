@@ -66,7 +66,7 @@ impl<G: HiddenRoles, T: Estimator<G> + ?Sized> Estimator<G> for Box<T> {
     }
 }
 
-/// Whoever can be told who somebody is: a player, or the belief it thinks with.
+/// A player, or its belief, that can be told the roles of seats.
 pub trait Advised<G: HiddenRoles> {
     /// Tells it the true role of a seat.
     fn reveal_role(&mut self, seat: Seat, role: G::Role);
@@ -79,7 +79,7 @@ pub trait Grants<G: HiddenRoles>: Send {
     fn seats(&self, truth: &G, seat: Seat, rng: &mut Rng) -> SeatSet;
 }
 
-/// The roles of these seats, whoever asks.
+/// The roles of these seats, for every seat that asks.
 impl<G: HiddenRoles> Grants<G> for SeatSet {
     fn seats(&self, _truth: &G, _seat: Seat, _rng: &mut Rng) -> SeatSet {
         *self

@@ -42,7 +42,7 @@ pub trait PublicState {
     /// How many sit at this table.
     fn seats(&self) -> usize;
 
-    /// Whose turn it is. Whoever could have a choice in a spectator's eyes is asked.
+    /// Whose turn it is. A seat that could have a choice in a spectator's eyes is asked.
     fn turn(&self) -> Turn;
 }
 
@@ -128,7 +128,7 @@ pub trait Game: Hidden + Clone + Eq + Hash + Debug + Send + Sync + 'static {
     /// What this observer (`None`: a spectator) saw of an event that has just been applied.
     fn seen(&self, event: &EventOf<Self>, observer: Option<Seat>) -> Self::Seen;
 
-    /// What a spectator saw of an event of which a seat saw this: for whoever plays the others' parts too.
+    /// The spectator's part of what a seat saw of an event. Playouts need it to tell the other seats' players.
     fn as_spectator(seen: &Self::Seen) -> Self::Seen;
 
     /// What each seat earned.

@@ -1,7 +1,7 @@
 //! The vocabulary of the table: what a game is, who sits at it, who may see what, and how one game is
 //! played fairly, written down and examined.
 //!
-//! Everything else in the workspace speaks these words. A game implements [`Game`]; whoever plays it receives
+//! Everything else in the workspace speaks these words. A game implements [`Game`]; a player receives
 //! a [`View`] and nothing more; the [`Referee`] alone holds the truth.
 #![warn(missing_docs)]
 

@@ -1,4 +1,4 @@
-//! What happens next, for whoever plays a game on without a referee.
+//! The next event of a game that is played without a referee.
 
 use crate::game::{Event, EventOf, Game, PublicState, Turn, View};
 use crate::rng::Rng;

@@ -218,7 +218,7 @@ pub struct Scene<'a, G: Game> {
     pub lang: Lang,
     /// The screen that a picture is for.
     pub shape: Shape,
-    /// How many columns a line of text may have; wider ones are broken by whoever shows them.
+    /// How many columns a line of text may have; the caller breaks wider ones.
     pub width: usize,
 }
 
@@ -275,7 +275,7 @@ impl<'a, G: Game> Scene<'a, G> {
         Scene { shape, ..self }
     }
 
-    /// The same scene for lines of so many columns.
+    /// The same scene for lines of this width.
     pub fn within(self, width: usize) -> Scene<'a, G> {
         Scene { width, ..self }
     }

@@ -7,8 +7,8 @@
 //!
 //! There is one way to write a record, and no other is read: a line must be, byte for byte, what
 //! [`RecordWriter`] writes for its content. So no edit goes unnoticed, not even of a space in the last line.
-//! The digests guard against accidents; whoever recomputes them can forge a game, but only one that could
-//! have been played, because every event and the result are checked against the rules.
+//! The digests guard against accidents; a forger can recompute them, but can only forge a game
+//! that could have been played, because every event and the result are checked against the rules.
 
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};

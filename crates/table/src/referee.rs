@@ -98,7 +98,7 @@ impl<G: Game> Referee<G> {
         self.listed = None;
     }
 
-    /// Makes room for lists of so many actions, so that none grows while games are played.
+    /// Reserves room for lists of this many actions, so that none grows while games are played.
     pub(crate) fn reserve(&mut self, actions: usize) {
         self.legal.reserve(actions);
     }
@@ -291,7 +291,7 @@ impl<G: Game> Referee<G> {
         self.happen(Event::Chance(outcome), sink)
     }
 
-    /// The first of these seats that must choose; whoever has a single action before it has taken it.
+    /// The first of these seats that must choose. Seats before it with a single action have taken it.
     #[inline]
     fn first_to_choose(&mut self, set: SeatSet) -> Option<Seat> {
         for seat in set {
@@ -305,7 +305,7 @@ impl<G: Game> Referee<G> {
         None
     }
 
-    /// Every seat that must choose before the game can go on. Whoever has a single action has taken it.
+    /// Every seat that must choose before the game can go on. Seats with a single action have taken it.
     pub fn choosing(&mut self) -> SeatSet {
         let Turn::Seats(set) = self.turn() else { return SeatSet::NONE };
         let mut choosing = SeatSet::NONE;

@@ -22,7 +22,7 @@ pub enum Stream {
     Dealer,
     /// What the player on this seat draws at the beginning, for what lasts a game.
     Begin(Seat),
-    /// What the player on this seat draws for its choice after so many events of the game.
+    /// The choice of the player on this seat after this many events of the game.
     Decision(Seat, u32),
     /// Whatever an experiment needs besides.
     Lab,

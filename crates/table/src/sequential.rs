@@ -27,7 +27,7 @@ pub enum StepError {
         /// The id.
         id: u32,
     },
-    /// There are not so many outcomes.
+    /// The number of the outcome is out of range.
     NoOutcome {
         /// The number that was given.
         given: usize,
@@ -73,7 +73,7 @@ pub struct Sequential<G: Game, E: Encode<G>> {
 struct Memory<G: Game, E> {
     /// Event after event, what each seat saw of it.
     seen: Vec<G::Seen>,
-    /// For seats of an imagined world: what they knew, after so many events, when it was imagined.
+    /// For seats of an imagined world: what they knew when it was imagined, and after how many events.
     known: Vec<Option<(usize, Arc<str>)>>,
     /// One a seat if they watch, else one for all.
     observers: Vec<E>,

@@ -83,7 +83,7 @@ impl Notation for Buzzard {
             .company("exact(rounds=3,opening=\"uct(sims=9)\"),pimc(sims=20,worlds=4)"),
         ExamTable::new("buzzard(cards=6)", 3).company("rm(sims=20),uct(sims=20),ismcts(sims=20)"),
         ExamTable::new("goofspiel(cards=10)", 2).parameters("random"),
-        // Mice are worth 55 and vultures 15; whoever takes all of one while the others share the other has the most.
+        // Mice are worth 55 and vultures 15; a seat that takes all of one while the others share the other has the most.
         ExamTable::new("buzzard", 2).bounds(-70.0, 70.0),
         ExamTable::new("buzzard", 3).bounds(-42.5, 62.5),
         ExamTable::new("goofspiel(cards=4)", 2).bounds(-10.0, 10.0),

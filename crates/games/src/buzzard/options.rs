@@ -56,7 +56,7 @@ words! {
 words! {
     /// What the game is played for.
     Utility, "a utility" {
-        /// The own total less the mean of the others' totals.
+        /// The seat's total minus the mean of the others' totals.
         Points = "points",
         /// The share of the win.
         Win = "win",

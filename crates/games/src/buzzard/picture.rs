@@ -1,4 +1,4 @@
-//! A view drawn: the prize and the pot, all rounds so far with what everybody bid, the own hand.
+//! A view drawn: the prize and the pot, all rounds so far with everybody's bids, the seat's own hand.
 
 mod animals;
 mod svg;

@@ -93,7 +93,7 @@ impl Public {
     }
 }
 
-/// The own total less the mean of the others'.
+/// Each seat's total minus the mean of the others'.
 fn differences(totals: &BySeat<f64>) -> BySeat<f64> {
     let (sum, others) = (totals.as_slice().iter().sum::<f64>(), totals.seats() as f64 - 1.0);
     totals.map(|own| own - (sum - own) / others)

@@ -247,7 +247,7 @@ impl CardSet {
         (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333)
     }
 
-    /// The columns in which it has at least so many cards, 1 to 4, as the highest bit of the column.
+    /// The columns in which it has at least this many cards, 1 to 4, as the highest bit of the column.
     #[inline]
     pub const fn columns_with(self, count: usize) -> u64 {
         const ONES: u64 = 0x1111_1111_1111_1111;
@@ -264,7 +264,7 @@ impl CardSet {
         SuitSet((halves | halves >> 4) as u8 & 0xf)
     }
 
-    /// So many of the cards, each choice equally likely.
+    /// This many of the cards, each choice equally likely.
     ///
     /// # Panics
     /// If there are fewer.

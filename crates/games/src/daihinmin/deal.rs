@@ -79,7 +79,7 @@ fn draw_hands(public: &Public, rng: &mut Rng) -> BySeat<CardSet> {
     })
 }
 
-/// So many of these cards, each choice equally likely; whichever is the smaller part is drawn.
+/// This many of these cards, each choice equally likely. The smaller part is drawn.
 #[inline]
 fn take(from: CardSet, count: usize, rng: &mut Rng) -> CardSet {
     let all = from.len();
@@ -281,7 +281,7 @@ impl Exchange {
         kept.strongest().map_or(self.rich, |best| self.rich.stronger_than(best))
     }
 
-    /// In how many ways, if the gift holds just so many of the best cards that the poor one has, and not the next:
+    /// In how many ways, if the gift holds exactly this many of the best cards that the poor one has, and not the next:
     /// that one was kept, and the rest of the gift is weaker.
     fn ways_with(&self, best: usize) -> u32 {
         let rest = self.poor.minus(self.poor.strongest_of(best));
@@ -308,7 +308,7 @@ impl Exchange {
     }
 }
 
-/// In how many ways so many can be chosen out of `n`.
+/// The number of ways to choose this many out of `n`.
 fn choose(n: usize, count: usize) -> u32 {
     (0..count).fold(1, |ways, k| ways * n.saturating_sub(k) as u32 / (k as u32 + 1))
 }
@@ -365,7 +365,7 @@ fn deal_on(
     });
 }
 
-/// Every choice of so many of these cards, beside those chosen already.
+/// Every choice of this many of these cards, beside those chosen already.
 pub(super) fn each_choice(cards: CardSet, count: usize, chosen: CardSet, each: &mut dyn FnMut(CardSet)) {
     if count == 0 {
         return each(chosen);

@@ -62,7 +62,7 @@ impl Meld {
         }
     }
 
-    /// Whoever calls knows that it is right.
+    /// The caller knows that it is right.
     #[inline]
     pub(super) const fn new(kind: Kind, naturals: CardSet, joker: Joker) -> Meld {
         Meld { kind, naturals, joker }
@@ -226,12 +226,12 @@ fn is_group(cells: u64) -> bool {
     cells != 0 && cells >> (cells.trailing_zeros() / 4 * 4) <= COLUMN
 }
 
-/// Whether these are so many consecutive cells of one suit.
+/// Whether these are this many consecutive cells of one suit.
 fn is_run(cells: u64, count: usize) -> bool {
     RUNS.get(count).is_some_and(|&run| cells >> cells.trailing_zeros() == run)
 }
 
-/// So many consecutive cells of the lowest suit, from column 0 on.
+/// This many consecutive cells of the lowest suit, from column 0 on.
 pub(super) const RUNS: [u64; 16] = {
     let mut runs = [0; 16];
     let mut count = 1;

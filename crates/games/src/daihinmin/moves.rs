@@ -129,7 +129,7 @@ fn joker_groups(place: u32, subsets: u16, allowed: usize, each: &mut impl FnMut(
     }
 }
 
-/// Where so many cards in a row begin: element `n` for `n` cards, from 0 to 13 and empty ones behind.
+/// Where runs of consecutive cards begin: element `n` for `n` cards, from 0 to 13, and empty elements behind.
 fn beginnings(naturals: u64) -> [u64; 16] {
     let mut begin = [0; 16];
     begin[0] = u64::MAX;
@@ -185,7 +185,7 @@ fn plain_runs(begin: u64, count: usize, each: &mut impl FnMut(Meld)) {
     }
 }
 
-/// The runs of so many cells, begun within a mask, with the joker in each of their places; where they begin.
+/// The runs of this many cells that begin within a mask, with the joker in each of their places.
 fn joker_runs(begin: &[u64; 16], count: usize, within: u64, each: &mut impl FnMut(Meld)) -> u64 {
     let mut begun = 0;
     for place in 0..count {

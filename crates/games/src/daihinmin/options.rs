@@ -115,13 +115,13 @@ pub struct Rules {
     pub ranks: Option<Line>,
     /// How many games of the block are over.
     pub game: u16,
-    /// After so many games the ranks are forgotten.
+    /// After this many games the ranks are forgotten.
     pub block: u16,
-    /// After so many games the order is drawn anew.
+    /// After this many games the order is drawn anew.
     pub reseat: u16,
     /// How many cards the poorest gives to the richest; the next two exchange one less.
     pub tribute: u8,
-    /// After so many passes in a row the game ends by lot.
+    /// After this many passes in a row the game ends by lot.
     pub passes: u8,
     /// Whether a jack turns the order until the table is cleared.
     pub eleven_back: bool,

@@ -1,4 +1,4 @@
-//! A view drawn: who sits in which order with how many cards, the table, the own hand by strength.
+//! A view drawn: who sits in which order with how many cards, the table, the seat's own hand by strength.
 
 mod cards;
 mod svg;
@@ -83,7 +83,7 @@ fn spaced(cards: CardSet) -> String {
     list(cards.iter(), " ")
 }
 
-/// The own cards, if a seat looks.
+/// The viewing seat's own cards; none for a spectator.
 fn own_hand(scene: &Scene<'_, Daihinmin>) -> Option<CardSet> {
     scene.view.map(|view| view.private.hand).filter(|hand| !hand.is_empty())
 }

@@ -1,6 +1,6 @@
 //! What lies face up: the turn order, cards left, the table, who has passed, what was played, who is out.
 //!
-//! It follows from public events alone: whoever only hears of them (a client of a server) can keep it up to date with
+//! It follows from public events alone: an observer that only hears of them (a client of a server) can keep it up to date with
 //! [`Public::seat_in_order`], [`Public::deal_from`], [`Public::deal`], [`Public::give`], [`Public::open`],
 //! [`Public::play`], [`Public::pass`] and [`Public::rank_by_lot`].
 

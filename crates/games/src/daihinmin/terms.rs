@@ -33,7 +33,7 @@ impl Card {
     }
 }
 
-/// What the ranks of so many seats are called, the richest first.
+/// The names of the ranks of this many seats, the richest first.
 pub fn rank_terms(seats: usize, lang: Lang) -> &'static [&'static str] {
     const ENGLISH: [&[&str]; 3] = [
         &["daifugo", "heimin", "daihinmin"],

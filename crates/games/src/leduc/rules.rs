@@ -28,7 +28,7 @@ impl Leduc {
         public.rounds[public.round_number()].push(action);
     }
 
-    /// Whether the card pairs the one turned up, then its rank: the higher wins. Whoever folded has neither.
+    /// Whether the card pairs the one turned up, then its rank: the higher wins. A seat that folded has neither.
     fn strength(&self, seat: Seat) -> Option<(bool, u8)> {
         let card = self.card(seat).filter(|_| self.public.folded() != Some(seat))?;
         Some((self.public.flop.is_some_and(|flop| flop.rank == card.rank), card.rank))

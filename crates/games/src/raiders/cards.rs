@@ -36,7 +36,7 @@ words! {
         Flash = "flash",
         /// A raider may reveal and heal completely.
         Advent = "advent",
-        /// No damage from attacks until the own next turn.
+        /// No damage from attacks until its own next turn.
         Angel = "angel",
         /// Another turn after this one.
         Wisdom = "wisdom",

@@ -168,7 +168,7 @@ fn each_kind<K: CardKind>(pile: Bag<K>, mut out: impl FnMut(K, f64)) {
     pile.kinds().for_each(|kind| out(kind, f64::from(pile.count(kind)) / cards));
 }
 
-/// All orders of so many seats.
+/// All orders of this many seats.
 fn orders(seats: usize) -> Vec<Order> {
     let mut orders = vec![Vec::with_capacity(MOST_SEATS)];
     for _ in 0..seats {

@@ -42,7 +42,7 @@ pub struct Rules {
     pub damage: Damage,
     /// When Daniel wins besides being the first out.
     pub daniel: Daniel,
-    /// After so many turns the game ends, and nobody wins.
+    /// After this many turns the game ends, and nobody wins.
     pub max_turns: u16,
     /// Whether seat A can be a citizen.
     pub seat_a: SeatA,
@@ -145,15 +145,15 @@ words! {
         FreshDecks = "fresh_decks",
         /// The compass does nothing.
         IdleCompass = "idle_compass",
-        /// A 10 leads anywhere but the office, the own area included.
+        /// A 10 leads anywhere but the office, its own area included.
         TenNotOffice = "ten_not_office",
-        /// A roll that names the own area is not repeated.
+        /// A roll that names the roller's own area is not repeated.
         NoReroll = "no_reroll",
         /// A riot hits only those whose own roll was the same number.
         ExactRiot = "exact_riot",
-        /// The grail stops the bat's healing, but neither the doll nor the own dog.
+        /// The grail stops the bat's healing, but neither the doll nor its holder's dog.
         OddGrail = "odd_grail",
-        /// Who is put out by the own area or card still attacks.
+        /// A seat that its own area or card puts out still attacks.
         GhostAttack = "ghost_attack",
         /// Both handguns count as one.
         OneHandgun = "one_handgun",

@@ -90,7 +90,7 @@ fn sums(area: Area) -> &'static str {
     ["2-3", "4-5", "6", "7", "8", "9"][area.index()]
 }
 
-/// What the own character wants and can do.
+/// What the seat's own character wants and can do.
 fn own_card(scene: &Scene<'_, Raiders>) -> Option<String> {
     let own = scene.view?.private.character?;
     let (rules, lang) = (&scene.public.rules, scene.lang);

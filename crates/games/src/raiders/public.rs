@@ -185,7 +185,7 @@ pub struct Public {
     pub rules: Rules,
     /// What comes next.
     pub phase: Phase,
-    /// Whose turn it is, whoever is asked in it.
+    /// The seat whose turn it is, even while another is asked.
     pub active: Seat,
     /// How many turns have begun.
     pub turns: u16,

@@ -156,7 +156,7 @@ fn ways(from: Gold, cards: Gold) -> f64 {
     from.counts().into_iter().zip(cards.counts()).map(of).product()
 }
 
-/// The fewest ways there can be if up to so many cards have gone, of whichever kind.
+/// The fewest ways there can be if up to this many cards of any kind have gone.
 fn fewest_ways(from: Gold, gone: u8, cards: Gold) -> f64 {
     let (from, count) = (from.counts(), cards.counts());
     let least = std::array::from_fn(|kind| from[kind].saturating_sub(gone).max(count[kind]));
@@ -233,8 +233,8 @@ impl Drafts {
 
     /// Whether saboteurs would have been paid as they were; and if so, whether this world is kept.
     ///
-    /// Cards that saboteurs took were left out of the bag above as if each physical card had been named, which it
-    /// was not. So a world counts as often as there are ways to name them, and is kept once in as many.
+    /// Rejection step: accept with probability 1 / assignments. The bag above left out the cards that saboteurs took as if
+    /// it were known which physical cards they are, so a world comes up once for each way to assign them.
     fn pay_as_seen(&self, view: View<'_, Saboteur>, rng: &mut Rng) -> bool {
         let (public, mut supply) = (view.public, view.public.rules.gold);
         let (mut unknown, mut kept) = (0, 1.0);
@@ -345,7 +345,7 @@ impl Hidden for Saboteur {
             Phase::Goals => Chance::Goals(rng.pick(&ORDERS)),
             Phase::First => Chance::First(Seat::new(rng.below(self.public.seats() as u32) as usize)),
             Phase::Bundle(_) => Chance::Bundle(self.draw_bundle(rng)),
-            phase => unreachable!("luck does not decide in {phase:?}"),
+            phase => unreachable!("no chance event in {phase:?}"),
         }
     }
 

@@ -71,7 +71,7 @@ pub enum Seen {
     Drew(Seat, Option<Card>),
     /// A seat played a card, passed or spoke; and how the round ended, if it did.
     Did(Seat, Deed, Option<End>),
-    /// So many gold cards were drawn for those who found the gold; which ones, only the first of them sees.
+    /// This many gold cards were drawn for the diggers; the first of them alone sees which.
     Bundle(Seat, u8, Option<Gold>),
     /// A seat kept a gold card and passed on the rest.
     Took(Took),

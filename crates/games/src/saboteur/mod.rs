@@ -8,7 +8,7 @@
 //! * From the start three goals lie eight columns to the right, face down: the gold and two stones.
 //! * On its turn a seat places a tunnel card, or breaks or repairs a tool, takes a tunnel card away, looks at a
 //!   goal, or puts a card away face down. Then it draws.
-//! * A tunnel card fits its neighbours and joins an open end that leads back to the start. Whoever has a broken
+//! * A tunnel card fits its neighbours and joins an open end that leads back to the start. A player with a broken
 //!   tool may not place one. A passage that leads to a goal turns it up.
 //! * Once the gold is found, diggers share as many gold cards as there are players; if all cards are gone before,
 //!   the saboteurs are paid. Three rounds; most nuggets win.

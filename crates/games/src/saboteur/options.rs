@@ -115,7 +115,7 @@ impl Rules {
         if self.seats > 9 { 9 } else { self.seats }
     }
 
-    /// What each of so many saboteurs gets when they have won.
+    /// The reward of each of this many saboteurs when they have won.
     pub const fn reward(&self, saboteurs: usize) -> u8 {
         match saboteurs {
             1 => 4,

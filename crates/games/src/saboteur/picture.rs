@@ -1,4 +1,4 @@
-//! A view drawn: tunnels as tunnels, goals, tools, what happened lately, the own hand.
+//! A view drawn: tunnels as tunnels, goals, tools, the latest events, the seat's own hand.
 
 mod cards;
 mod svg;

@@ -149,7 +149,7 @@ impl Public {
     }
 
     /// The diggers of a round that is over, each as often as it takes a gold card, in the order in which the
-    /// bundle goes round: from whoever found the gold to the previous seat and on, without end.
+    /// bundle goes round: from the finder of the gold to the previous seat and on, without end.
     pub(super) fn takers(&self, end: &End) -> impl Iterator<Item = Seat> + use<> {
         let (seats, saboteurs, from) = (self.seats(), end.saboteurs, end.last.index());
         let round = (0..seats).map(move |back| Seat::new((from + seats - back) % seats));

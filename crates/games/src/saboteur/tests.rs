@@ -55,7 +55,7 @@ fn miniature(options: &str) -> Rules {
     rules(&format!("saboteur(hand=1,distance=2,{options})"), 3)
 }
 
-/// Plays at random until so many events have happened.
+/// Plays this many events at random.
 fn events(rules: &Rules, seed: u64, most: usize) -> (Saboteur, Vec<EventOf<Saboteur>>) {
     let (mut rng, mut game, mut events) = (Rng::new(seed), Saboteur::new(rules), Vec::new());
     while let Some(event) = random_event(&game, &mut rng, &mut Vec::new()).filter(|_| events.len() < most) {

@@ -1,4 +1,4 @@
-//! For pages, reports and notebooks: the prize above, everybody's points and bids, the own hand.
+//! For pages, reports and notebooks: the prize above, everybody's points and bids, the seat's own hand.
 
 mod rounds;
 
@@ -186,7 +186,7 @@ fn draw_turned_up(sheet: &mut Svg, plan: &Plan, (x, y): Point, prize: Prize) {
     sheet.text((x + wide / 2, y + high * 6 / 7), wide * 9 / 20, &style, signed(prize.value()));
 }
 
-/// The letter with a bid: closed, or with the own bid on it.
+/// The letter with a bid: closed, or open for the seat's own bid.
 fn draw_envelope(sheet: &mut Svg, scene: &Scene<'_, Buzzard>, seat: Seat, (x, y): Point) {
     let Some(bid) = envelope(scene, seat) else {
         return sheet.rect((x, y), (34, 26), 4, EMPTY);
@@ -214,7 +214,7 @@ fn hand_high(plan: &Plan, scene: &Scene<'_, Buzzard>) -> i32 {
     if scene.view.is_some() { 20 + (plan.held.1 + 6) * rows } else { 0 }
 }
 
-/// The own hand; where a bid is spent or committed, its place stays.
+/// The seat's own hand. The place of a bid that is spent or committed stays empty.
 fn draw_hand(sheet: &mut Svg, plan: &Plan, scene: &Scene<'_, Buzzard>, y: i32) {
     let Some(view) = scene.view else { return };
     let mut bids = (1..=view.public.rules.cards).filter_map(Bid::new);

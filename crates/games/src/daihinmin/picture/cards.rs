@@ -21,7 +21,7 @@ pub(super) fn ink(suit: Suit) -> &'static str {
     if matches!(suit, Suit::Diamond | Suit::Heart) { RED } else { INK }
 }
 
-/// The sign of a suit around its middle, so many high.
+/// The sign of a suit around its middle, of this height.
 pub(super) fn draw_suit(sheet: &mut Svg, suit: Suit, middle: Point, high: i32) {
     draw_sign(sheet, [CLUB, DIAMOND, HEART, SPADE][suit.index()], middle, high, ink(suit));
 }

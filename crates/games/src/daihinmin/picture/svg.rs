@@ -1,4 +1,4 @@
-//! For pages, reports and notebooks: the others above, the table, the own hand below.
+//! For pages, reports and notebooks: the others above, the table, the seat's own hand below.
 
 mod middle;
 
@@ -143,7 +143,7 @@ fn draw_backs(sheet: &mut Svg, ((left, right), y): (Point, i32), count: u8) {
     }
 }
 
-/// Who looks: the own seat, what it was and what it has to do.
+/// The viewing seat: its rank and what it has to do.
 fn draw_own(sheet: &mut Svg, plan: &Plan, scene: &Scene<'_, Daihinmin>, y: i32) {
     let Some(view) = scene.view else { return };
     let (left, right) = plan.span();

@@ -118,9 +118,9 @@ impl Layout {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Dice(u16);
 
-/// Of the 24 throws of a six-sided and a four-sided die, so many show each sum from 0 to 10.
+/// How many of the 24 throws of a six-sided and a four-sided die show each sum from 0 to 10.
 const SUMS: [u8; 11] = [0, 0, 1, 2, 3, 4, 4, 4, 3, 2, 1];
-/// Of the same throws, so many show each difference from 0 to 5.
+/// How many of the same throws show each difference from 0 to 5.
 const DIFFERENCES: [u8; 6] = [4, 7, 6, 4, 2, 1];
 
 impl Dice {

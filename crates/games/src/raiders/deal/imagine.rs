@@ -42,7 +42,7 @@ fn deal_out(view: View<'_, Raiders>, rng: &mut Rng) -> Raiders {
     world
 }
 
-/// So many worlds are tried before one with given factions counts as impossible.
+/// Worlds tried before given factions count as impossible.
 const TRIES: usize = 1000;
 
 impl Raiders {
@@ -92,19 +92,20 @@ struct Cards {
 
 /// An answered card whose text one seat does not know.
 #[derive(Clone, Copy)]
-struct Riddle {
+struct HiddenText {
     place: usize,
     /// Where its deck begins in the log.
     start: usize,
     entry: Entry,
     /// The cards of its deck that this seat does not know where they went.
     pile: Bag<Inference>,
-    /// How many earlier ones of the same deck compete for the same texts, whoever the recipient is.
+    /// How many earlier ones of the same deck compete for the same texts, for any recipient.
     rivals: usize,
 }
 
-impl Riddle {
-    const NONE: Riddle = Riddle { place: 0, start: 0, entry: Entry::BLANK, pile: Bag::EMPTY, rivals: 0 };
+impl HiddenText {
+    const NONE: HiddenText =
+        HiddenText { place: 0, start: 0, entry: Entry::BLANK, pile: Bag::EMPTY, rivals: 0 };
 
     /// How many physical cards explain this answer of this character, its rivals' cards taken away.
     #[inline]
@@ -118,7 +119,7 @@ impl Riddle {
 struct Unknown<'a> {
     view: View<'a, Raiders>,
     rules: &'a Rules,
-    riddles: [Riddle; MOST],
+    hidden_texts: [HiddenText; MOST],
     count: usize,
     /// Where the deck in use begins in the log.
     first: usize,
@@ -131,8 +132,8 @@ impl<'a> Unknown<'a> {
         let rules = &view.public.rules;
         let (len, deck) = (view.public.log.len(), rules.inference.len());
         let first = len - view.public.answered_of_this_deck();
-        let riddles = [Riddle::NONE; MOST];
-        let mut unknown = Unknown { view, rules, riddles, count: 0, first, pile: Bag::EMPTY };
+        let hidden_texts = [HiddenText::NONE; MOST];
+        let mut unknown = Unknown { view, rules, hidden_texts, count: 0, first, pile: Bag::EMPTY };
         let mut start = if deck == 0 { 0 } else { first % deck };
         while start < first {
             unknown.add_deck(start, start + deck, None);
@@ -149,15 +150,16 @@ impl<'a> Unknown<'a> {
         let (pile, before) = (known.fold(self.rules.inference, Bag::without), self.count);
         for place in (start..end).filter(|&place| texts.of(place).is_none()) {
             let entry = self.view.public.log.entries()[place];
-            let rivals = self.riddles[before..self.count].iter().filter(|r| r.entry.is_like(&entry)).count();
-            self.riddles[self.count] = Riddle { place, start, entry, pile, rivals };
+            let rivals =
+                self.hidden_texts[before..self.count].iter().filter(|r| r.entry.is_like(&entry)).count();
+            self.hidden_texts[self.count] = HiddenText { place, start, entry, pile, rivals };
             self.count += 1;
         }
         pile
     }
 
-    fn riddles(&self) -> &[Riddle] {
-        &self.riddles[..self.count]
+    fn hidden_texts(&self) -> &[HiddenText] {
+        &self.hidden_texts[..self.count]
     }
 
     /// The weight of each character at each seat, as far as one seat alone decides it.
@@ -174,12 +176,12 @@ impl<'a> Unknown<'a> {
         if self.rules.has(Quirk::InertInference) {
             return weights;
         }
-        for riddle in self.riddles() {
-            let of_seat = &mut weights[riddle.entry.recipient];
+        for hidden in self.hidden_texts() {
+            let of_seat = &mut weights[hidden.entry.recipient];
             for character in Character::ALL {
                 let weight = &mut of_seat[character.index()];
                 if *weight > 0.0 {
-                    *weight *= riddle.explanations(self.rules, character) as f64;
+                    *weight *= hidden.explanations(self.rules, character) as f64;
                 }
             }
         }
@@ -189,13 +191,13 @@ impl<'a> Unknown<'a> {
     /// The unknown texts given who everybody is, or none if this world is not kept.
     fn draw_texts(&self, characters: &BySeat<Character>, rng: &mut Rng) -> Option<Cards> {
         let (mut texts, mut left, mut start) = (self.view.private.texts, self.pile, None);
-        for riddle in self.riddles() {
-            if start.replace(riddle.start) != Some(riddle.start) {
-                left = riddle.pile;
+        for hidden in self.hidden_texts() {
+            if start.replace(hidden.start) != Some(hidden.start) {
+                left = hidden.pile;
             }
-            let text = self.draw_text(riddle, characters[riddle.entry.recipient], left, rng)?;
+            let text = self.draw_text(hidden, characters[hidden.entry.recipient], left, rng)?;
             left = left.without(text);
-            texts = texts.with(riddle.place, text);
+            texts = texts.with(hidden.place, text);
         }
         let left = if start == Some(self.first) { left } else { self.pile };
         Some(self.rest(texts, left, rng))
@@ -204,14 +206,14 @@ impl<'a> Unknown<'a> {
     /// Inert cards are all alike, so nothing has to be made up for: any card of the pile.
     fn draw_text(
         &self,
-        riddle: &Riddle,
+        hidden: &HiddenText,
         character: Character,
         left: Bag<Inference>,
         rng: &mut Rng,
     ) -> Option<Inference> {
-        let explaining = riddle.entry.texts(self.rules, character).and(left);
+        let explaining = hidden.entry.texts(self.rules, character).and(left);
         if !self.rules.has(Quirk::InertInference) {
-            let most = riddle.explanations(self.rules, character);
+            let most = hidden.explanations(self.rules, character);
             if rng.below(most as u32) as usize >= explaining.len() {
                 return None;
             }

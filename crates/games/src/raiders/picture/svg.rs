@@ -66,7 +66,7 @@ fn draw_wide(scene: &Scene<'_, Raiders>) -> String {
     sheet.finish()
 }
 
-/// What is asked, the own card, the areas, the decks, and a list of the seats.
+/// The question, the seat's own card, the areas, the decks, and a list of the seats.
 fn draw_narrow(scene: &Scene<'_, Raiders>) -> String {
     let (asked, own) = (lines(&question(scene), 16, NARROW - 24), own_lines(scene, NARROW - 40));
     let size = (NARROW - 16, false);
@@ -88,7 +88,7 @@ fn draw_narrow(scene: &Scene<'_, Raiders>) -> String {
     sheet.finish()
 }
 
-/// What the own character wants and can do, and what it was asked or has asked.
+/// What the seat's own character wants and can do, and what it was asked or has asked.
 fn own_lines(scene: &Scene<'_, Raiders>, room: i32) -> Vec<(String, bool)> {
     let own = own_card(scene).into_iter().map(|text| (text, true));
     let texts = own.chain(recalled(scene, 3).into_iter().map(|text| (text, false)));

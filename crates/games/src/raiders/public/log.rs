@@ -103,7 +103,7 @@ impl Entry {
         rules.cast.iter().filter(could).collect()
     }
 
-    /// Whether the same texts answer both, whoever the recipient is.
+    /// Whether the same texts answer both, for any recipient.
     #[inline]
     pub(in crate::raiders) fn is_like(&self, other: &Entry) -> bool {
         self.recipient == other.recipient
@@ -152,7 +152,7 @@ impl Log {
         self.len += 1;
     }
 
-    /// Forgets so many of the oldest.
+    /// Forgets this many of the oldest.
     pub(in crate::raiders) fn forget(&mut self, oldest: usize) {
         self.entries.copy_within(oldest.., 0);
         self.entries[MOST - oldest..].fill(Entry::BLANK);
@@ -187,7 +187,7 @@ impl Texts {
         Texts(self.0 | (text.index() as u128 + 1) << (4 * place))
     }
 
-    /// Forgets so many of the oldest.
+    /// Forgets this many of the oldest.
     pub(in crate::raiders) fn forget(&mut self, oldest: usize) {
         self.0 = self.0.checked_shr(4 * oldest as u32).unwrap_or(0);
     }

@@ -4,11 +4,11 @@ use table::{PublicState, Seat, SeatSet};
 
 use crate::raiders::{Card, Character, Daniel, Equipment, EquipmentSet, Faction, Phase, Quirk, Raiders};
 
-/// Byron wants so many.
+/// Pieces of equipment that Byron needs.
 const BYRON: usize = 5;
-/// So many citizens out let the shadows win.
+/// Citizens that must be out for the shadows to win.
 const CITIZENS: u8 = 3;
-/// So many must be out before Craig's kill counts.
+/// Seats that must be out before Craig's kill counts.
 const CRAIG: usize = 2;
 
 impl Raiders {

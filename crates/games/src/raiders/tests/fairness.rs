@@ -33,7 +33,7 @@ fn dice_fall_as_dice_do() {
     fair(&differences, &all_differences);
 }
 
-/// Deals so many times and counts who each of two seats is.
+/// Deals this many times and counts the characters of two seats.
 fn dealt(spec: &str) -> BTreeMap<(Character, Character), f64> {
     let (rules, mut counts, mut rng) = (rules(spec, 5), BTreeMap::new(), Rng::new(2));
     for _ in 0..40_000 {

@@ -36,7 +36,7 @@ fn pile<K: CardKind>(kinds: &[K]) -> Bag<K> {
 
 use Character::{Alice, Byron, Daniel as Dan, Emi, Felix, Ulrich, Vampire, Werewolf};
 
-/// So many states, or the miniature is not the one that was meant.
+/// The number of states of the miniature; another one is not the one that was meant.
 #[track_caller]
 fn keeps_secrets(rules: &Rules, states: u64) {
     assert_eq!(secrecy::<Raiders>(rules, 1).unwrap().states, states);

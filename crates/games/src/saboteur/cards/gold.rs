@@ -33,7 +33,7 @@ impl Gold {
     /// The 28 gold cards of the box.
     pub const BOX: Gold = Gold([16, 8, 4]);
 
-    /// So many of one, two and three nuggets.
+    /// The numbers of cards with one, two and three nuggets.
     pub const fn new(counts: [u8; 3]) -> Gold {
         Gold(counts)
     }

@@ -64,7 +64,7 @@ pub(super) fn draw_ladder(sheet: &mut Svg, middle: Point, wide: i32) {
     });
 }
 
-/// A tool around its middle, so many wide.
+/// A tool around its middle, of this width.
 pub(super) fn draw_tool(sheet: &mut Svg, middle: Point, wide: i32, tool: Tool, line: &str) {
     sheet.scaled(middle, f64::from(wide) / 20.0, |sheet| match tool {
         Tool::Lantern => {
@@ -123,7 +123,7 @@ fn draw_map(sheet: &mut Svg) {
     sheet.text((0, 9), 24, &format!("{DARK} {BOLD} {MIDDLE} {SERIF}"), "?");
 }
 
-/// A gold card of so many nuggets.
+/// A gold card with this many nuggets.
 pub(super) fn draw_gold(sheet: &mut Svg, at: Point, size: Point, nuggets: u8) {
     draw_earth(sheet, at, size, true);
     for n in 0..i32::from(nuggets) {

@@ -1,4 +1,4 @@
-//! The picture as SVG: the board with its tunnels, the seats with their tools, the own hand.
+//! The picture as SVG: the board with its tunnels, the seats with their tools, the seat's own hand.
 
 mod seats;
 
@@ -234,7 +234,7 @@ fn bundle(scene: &Scene<'_, Saboteur>) -> Vec<(Nuggets, u8)> {
     gold.kinds().map(|kind| (kind, gold.count(kind))).collect()
 }
 
-/// The own cards, unless there is gold to choose from.
+/// The seat's own cards, unless there is gold to choose from.
 fn hand(scene: &Scene<'_, Saboteur>) -> Vec<Card> {
     let view = scene.view.filter(|_| bundle(scene).is_empty());
     view.map_or(Vec::new(), |view| view.private.hand.cards().collect())
@@ -245,7 +245,7 @@ fn hand_high(scene: &Scene<'_, Saboteur>, held: Point) -> i32 {
     if empty { 4 } else { 12 + held.1 + 24 }
 }
 
-/// The own cards, or the gold to choose from.
+/// The seat's own cards, or the gold to choose from.
 fn draw_hand(sheet: &mut Svg, plan: &Plan, scene: &Scene<'_, Saboteur>) {
     let (Some(view), y) = (scene.view, plan.hand + 12) else { return };
     let (cards, gold) = (hand(scene), bundle(scene));

@@ -172,7 +172,7 @@ impl Board {
         cells.filter_map(|cell| Some((cell, self.at(cell)?)))
     }
 
-    /// The tunnel card that has so many others before it, as one reads.
+    /// The n-th tunnel card in reading order, from 0.
     pub(in crate::saboteur) fn nth_tunnel(&self, mut n: u32) -> Option<Cell> {
         for y in self.window.rows() {
             let row = self.tunnel_row(y);

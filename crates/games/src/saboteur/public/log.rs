@@ -8,7 +8,7 @@ use table::Seat;
 use crate::saboteur::cards::DECK;
 use crate::saboteur::{Card, Cell, Claim, Goal, Path, Tool, Treasure};
 
-/// What a seat did, as far as whoever reads it may know.
+/// What a seat did, as far as the reader may know.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Deed {

@@ -31,7 +31,7 @@ impl<'a> Choices<'a> {
         self.spots.iter().flat_map(|spots| spots.iter()).map(|spot| spot.ways(self.shows)).sum()
     }
 
-    /// The dig that has so many others before it, counted spot by spot.
+    /// The n-th dig, counted spot by spot from 0.
     #[inline]
     fn nth_dig(&self, mut n: u32) -> Option<Action> {
         for spot in self.spots.iter().flat_map(|spots| spots.iter()) {

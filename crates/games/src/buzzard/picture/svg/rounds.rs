@@ -93,7 +93,7 @@ fn draw_bid(sheet: &mut Svg, (x, y): Point, seat: Seat, round: &Round) {
     sheet.text((x + 17, y + 20), 16, &format!("{style} {MIDDLE}"), bid.value());
 }
 
-/// How the tiles of so many seats stand: at most three side by side.
+/// The layout of the tiles of this many seats: at most three side by side.
 fn tile_rows(scene: &Scene<'_, Buzzard>) -> Vec<usize> {
     crate::svg::rows(scene.public.seats(), 3)
 }

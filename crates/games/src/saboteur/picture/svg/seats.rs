@@ -17,7 +17,7 @@ fn tile_high(scene: &Scene<'_, Saboteur>) -> i32 {
     ROW + if scene.notes.iter().any(|note| !note.is_empty()) { 18 } else { 0 }
 }
 
-/// How high all seats are, so many side by side.
+/// The height of all seats with this many side by side.
 pub(super) fn high(scene: &Scene<'_, Saboteur>, beside: i32) -> i32 {
     let rows = (i32::from(scene.public.rules.seats) + beside - 1) / beside;
     (tile_high(scene) + GAP) * rows
