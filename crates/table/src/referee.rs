@@ -173,17 +173,6 @@ impl<G: Game> Referee<G> {
         Ok(())
     }
 
-    /// Puts the action of this number in [`Referee::legal`] into the seat's envelope.
-    ///
-    /// # Errors
-    /// Refused, and nothing has changed.
-    pub fn commit_nth(&mut self, seat: Seat, number: usize) -> Result<(), Refusal> {
-        self.check_turn(seat)?;
-        let action = *self.legal(seat).get(number).ok_or(Refusal::Illegal(seat))?;
-        self.seal(seat, action);
-        Ok(())
-    }
-
     /// Puts the action of this number in the list that was just made for this seat into its envelope.
     #[inline]
     pub(crate) fn seal_nth(&mut self, seat: Seat, number: usize) {

@@ -190,11 +190,6 @@ impl Equipment {
             None => Card::White(White::ALL[WHITE_EQUIPMENT + self.index()]),
         }
     }
-
-    /// Whether it is one of the weapons that add 1.
-    pub const fn is_weapon(self) -> bool {
-        EquipmentSet::WEAPONS.contains(self)
-    }
 }
 
 bit_set! {

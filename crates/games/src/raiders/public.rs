@@ -359,13 +359,6 @@ impl Public {
         self.seats() - self.living.len()
     }
 
-    /// The damage at which a seat is out, if everybody knows it.
-    pub fn known_hp(&self, seat: Seat) -> Option<u8> {
-        let mut hps = self.could_be[seat].iter().map(|character| self.rules.hp_of(character));
-        let first = hps.next()?;
-        hps.all(|hp| hp == first).then_some(first)
-    }
-
     /// What an attack of this seat adds to a roll that is not 0, Excalibur apart.
     pub fn weapons(&self, seat: Seat) -> u8 {
         let weapons = self.equipment[seat].and(EquipmentSet::WEAPONS);

@@ -4,6 +4,8 @@ mod drawing;
 mod fairness;
 mod secrecy;
 
+use std::collections::BTreeSet;
+
 use exams::{check, perft, scenarios};
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
@@ -162,7 +164,9 @@ fn who_is_still_there_is_not_alice() {
     assert!(imagined(&game, 0, 2).contains(Character::Alice));
     game.apply(&"A attacks C".parse().unwrap());
     assert!(!imagined(&game, 0, 2).contains(Character::Alice), "8 damage are too much for Alice");
-    assert_eq!(game.public().known_hp(Seat::new(2)), Some(11));
+    let public = game.public();
+    let hps: BTreeSet<u8> = public.could_be[Seat::new(2)].iter().map(|one| public.rules.hp_of(one)).collect();
+    assert_eq!(hps, BTreeSet::from([11]), "everybody knows at which damage it is out");
 }
 
 #[test]

@@ -234,14 +234,14 @@ fn a_choice_can_be_taken_back_while_others_choose() {
 }
 
 #[test]
-fn a_choice_by_number_goes_into_the_list_that_was_shown() {
+fn a_choice_is_held_against_the_list_of_its_own_seat() {
     let mut referee = half_way();
     let shown = referee.legal(B).to_vec();
-    referee.legal(C);
-    referee.commit_nth(B, 1).unwrap();
-    assert_eq!(referee.commit_nth(C, 3), Err(Refusal::Illegal(C)));
-    assert_eq!(referee.commit_nth(B, 0), Err(Refusal::AlreadyChosen(B)));
-    referee.commit_nth(C, 0).unwrap();
+    let first = referee.legal(C)[0];
+    referee.commit(B, shown[1]).unwrap();
+    assert_eq!(referee.commit(C, Bid(9)), Err(Refusal::Illegal(C)));
+    assert_eq!(referee.commit(B, shown[0]), Err(Refusal::AlreadyChosen(B)));
+    referee.commit(C, first).unwrap();
     assert_eq!(settled(&mut referee).1[1], Event::Act(B, shown[1]));
 }
 
@@ -264,7 +264,8 @@ fn a_step_is_one_turn_and_takes_no_forced_choice() {
             for seat in seats {
                 assert!(referee.waits_for(seat), "nobody chose for it");
                 forced += usize::from(referee.legal(seat).len() == 1);
-                referee.commit_nth(seat, 0).unwrap();
+                let first = referee.legal(seat)[0];
+                referee.commit(seat, first).unwrap();
             }
         }
         referee.step(&mut |_, _| Ok(())).unwrap();

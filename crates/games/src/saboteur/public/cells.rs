@@ -117,22 +117,6 @@ impl Cells {
         &mut self.0[word(y)]
     }
 
-    /// The cells of row y whose neighbour on this side is in the set, a bit a column.
-    #[inline]
-    pub(in crate::saboteur) const fn next_to(&self, side: Side, y: i8) -> u32 {
-        match side {
-            Side::Up => self.row(y.wrapping_sub(1)),
-            Side::Right => self.row(y).rotate_right(1),
-            Side::Down => self.row(y.wrapping_add(1)),
-            Side::Left => self.row(y).rotate_left(1),
-        }
-    }
-
-    /// The cells whose neighbour on this side is in the set.
-    pub fn seen_towards(&self, side: Side) -> Cells {
-        Cells(std::array::from_fn(|y| self.next_to(side, y as i8)))
-    }
-
     fn both(self, other: Cells, meet: impl Fn(u32, u32) -> u32) -> Cells {
         Cells(std::array::from_fn(|y| meet(self.0[y], other.0[y])))
     }
