@@ -174,20 +174,20 @@ impl Visitor for Open {
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let BatchOptions { tables, series, seed, reset } = self.0;
-        check_memory(G::NAME, tables, Batch::<G, G::Encoder>::bytes_a_table(&rules, reset))?;
+        check_memory(G::NAME, tables, Batch::<G, G::Encoder>::bytes_per_table(&rules, reset))?;
         let series = series.unwrap_or(G::SERIES);
         Ok(Box::new(Batch::<G, G::Encoder>::new(&rules, tables, series, seed, reset)))
     }
 }
 
 /// Refuses more tables than there may be, and says how many.
-fn check_memory(game: &str, tables: usize, bytes_a_table: usize) -> Result<(), SpecError> {
-    let fitting = MOST_BYTES / bytes_a_table;
+fn check_memory(game: &str, tables: usize, bytes_per_table: usize) -> Result<(), SpecError> {
+    let fitting = MOST_BYTES / bytes_per_table;
     if tables <= fitting {
         return Ok(());
     }
     let gib = |bytes: f64| bytes / f64::from(1 << 30);
-    let (all, most) = (gib(tables as f64 * bytes_a_table as f64), gib(MOST_BYTES as f64));
+    let (all, most) = (gib(tables as f64 * bytes_per_table as f64), gib(MOST_BYTES as f64));
     let why = format!("{tables} tables of {game} would take about {all:.1} GiB, a batch has {most} at most");
     Err(SpecError::bad(format!("{why}: no more than {fitting} of these tables")))
 }

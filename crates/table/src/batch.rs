@@ -162,7 +162,7 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
     }
 
     /// Approximate size of one table of such a batch in bytes, with the row and the mask that the caller keeps.
-    pub fn bytes_a_table(rules: &G::Rules, reset: Reset) -> usize {
+    pub fn bytes_per_table(rules: &G::Rules, reset: Reset) -> usize {
         let (encoder, seats) = (E::new(rules), G::new(rules).public().seats());
         let row = encoder.width() * size_of::<f32>();
         // The list of legal actions, and their ids in the lists of this step and of the last.
