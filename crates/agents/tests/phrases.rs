@@ -8,9 +8,10 @@ use table::{Lang, Phrases};
 
 /// What the rows of games say: of themselves, their presets and their options.
 fn of_games() -> BTreeSet<&'static str> {
-    let games = GAMES.iter().map(|game| game.about);
-    let presets = GAMES.iter().flat_map(|game| game.presets).map(|preset| preset.about);
-    let options = GAMES.iter().flat_map(games::GameInfo::options).map(|option| option.about);
+    let both = || GAMES.iter().filter(|game| game.speaks(Lang::Japanese));
+    let games = both().map(|game| game.about);
+    let presets = both().flat_map(|game| game.presets).map(|preset| preset.about);
+    let options = both().flat_map(games::GameInfo::options).map(|option| option.about);
     games.chain(presets).chain(options).collect()
 }
 

@@ -10,7 +10,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use table::{
     BySeat, Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, OptionRow, Payoffs, Picture,
-    PublicState, Rng, Scene, Seat, SeatSet, SpecError, Text, Turn, Unreadable, View,
+    PublicState, Rng, Seat, SeatSet, SpecError, Text, Turn, Unreadable, View,
 };
 
 /// The highest card.
@@ -325,21 +325,7 @@ impl Notation for HighCard {
     }
 }
 
-impl Picture for HighCard {
-    fn text(scene: &Scene<'_, HighCard>) -> String {
-        let card = scene.view.and_then(|view| *view.private);
-        let card = card.map_or(String::new(), |card| format!(" · your card {card}"));
-        format!("high-card · {} dealt · {} spoken{card}\n", scene.public.dealt, scene.public.spoken.len())
-    }
-
-    fn svg(scene: &Scene<'_, HighCard>) -> String {
-        let text = HighCard::text(scene);
-        format!(
-            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 300 40\"><text y=\"20\">{}</text></svg>",
-            text.trim()
-        )
-    }
-}
+impl Picture for HighCard {}
 
 #[cfg(test)]
 mod tests {

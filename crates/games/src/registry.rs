@@ -24,6 +24,8 @@ pub struct GameInfo {
     pub playthroughs: &'static [Playthrough],
     /// The tables at which the game and its players are examined.
     pub tables: &'static [ExamTable],
+    /// The languages of its texts.
+    pub langs: &'static [Lang],
     options: fn() -> Vec<OptionInfo>,
     rulebook: fn(Lang) -> &'static str,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
@@ -45,6 +47,7 @@ impl GameInfo {
             series: <G as Game>::SERIES,
             playthroughs: G::PLAYTHROUGHS,
             tables: G::TABLES,
+            langs: G::LANGS,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
             outline: |spec, seats, seed| Ok(outline::<G>(&G::read_rules(spec, seats)?, seed)),
@@ -68,6 +71,11 @@ impl GameInfo {
     /// What can be set.
     pub fn options(&self) -> Vec<OptionInfo> {
         (self.options)()
+    }
+
+    /// Whether its texts are there in this language; if not, they are in English.
+    pub fn speaks(&self, lang: Lang) -> bool {
+        self.langs.contains(&lang)
     }
 
     /// The rules, for people.

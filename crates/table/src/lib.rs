@@ -20,6 +20,7 @@ mod lang;
 mod next;
 mod notation;
 mod options;
+mod plain;
 mod playthrough;
 mod record;
 mod referee;

@@ -8,6 +8,7 @@ use crate::exam_table::ExamTable;
 use crate::game::{Event, EventOf, Game, View};
 use crate::lang::Lang;
 use crate::options::{self, OptionRow};
+use crate::plain;
 use crate::seat::Seat;
 use crate::spec::{Spec, SpecError};
 
@@ -102,6 +103,9 @@ pub trait Notation:
     const OPTIONS: &'static [OptionRow<Self::Rules>] = &[];
     /// Option sets with names of their own.
     const PRESETS: &'static [Preset] = &[];
+    /// The languages of its texts, English among them. Where another one is asked for, rulebook, labels and sentences are
+    /// the English ones.
+    const LANGS: &'static [Lang] = &[Lang::English];
     /// The kinds of events, each with a row in the game's table of who sees what.
     const KINDS: &'static [&'static str];
     /// The playthroughs that are kept.
@@ -136,7 +140,7 @@ pub trait Notation:
     /// The kind of an event that has just been applied, one of [`Notation::KINDS`].
     fn kind(&self, event: &EventOf<Self>) -> &'static str;
 
-    /// The rules, for people.
+    /// The rules, for people; in English where [`Notation::LANGS`] lacks the language.
     fn rulebook(lang: Lang) -> &'static str;
 
     /// What somebody saw, as a sentence for people.
@@ -295,13 +299,20 @@ impl<'a, G: Game> Scene<'a, G> {
 }
 
 /// A game that can be drawn, from a [`Scene`] alone: a picture cannot show what its observer may not see.
+///
+/// A game without pictures of its own says `impl Picture for MyGame {}`: then every fact of the view is a line.
 pub trait Picture: Game {
     /// For the terminal: lines of text without colours.
-    fn text(scene: &Scene<'_, Self>) -> String;
+    fn text(scene: &Scene<'_, Self>) -> String {
+        plain::text(scene)
+    }
 
     /// For pages, reports and notebooks: one self-contained SVG. What may ever be a part of an action is a group with
-    /// `data-part='SORT:NAME'` and a title; what moves has a `data-key` that stays the same and tells no secret.
-    fn svg(scene: &Scene<'_, Self>) -> String;
+    /// `data-part='SORT:NAME'` and a title; what moves has a `data-key` that stays the same and tells no secret. The
+    /// plain list has no such groups, so that every part is picked from a list.
+    fn svg(scene: &Scene<'_, Self>) -> String {
+        plain::svg(scene)
+    }
 
     /// What a seat knows that others do not, in a few words: its hand. It stands beside the seat where everything is face
     /// up. Nothing where a seat has no secrets, or where the picture shows them by itself ([`Scene::view_of`]).

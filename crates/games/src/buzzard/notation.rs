@@ -67,6 +67,7 @@ impl Notation for Buzzard {
     const SEATS: (usize, usize) = (2, MOST_SEATS);
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
+    const LANGS: &'static [Lang] = &Lang::ALL;
     const KINDS: &'static [&'static str] = &["turn", "commit", "reveal"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[
         Playthrough::short("buzzard", "buzzard(cards=4)", 3, 1),

@@ -218,6 +218,7 @@ impl Notation for Daihinmin {
     const SEATS: (usize, usize) = (3, MOST_SEATS);
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
+    const LANGS: &'static [Lang] = &Lang::ALL;
     const KINDS: &'static [&'static str] = &["order", "first", "deal", "gift", "play", "pass", "lots"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[
         Playthrough::short("daihinmin_mini", "daihinmin-mini(ranks=BAC)", 3, 1),

@@ -91,6 +91,7 @@ impl fmt::Display for Japanese<'_> {
 impl Notation for Kuhn {
     const ABOUT: &'static str = "Kuhn poker: one card each, one bet; solved by hand";
     const SEATS: (usize, usize) = (2, 3);
+    const LANGS: &'static [Lang] = &Lang::ALL;
     const KINDS: &'static [&'static str] = &["deal", "act"];
     const PLAYTHROUGHS: &'static [Playthrough] =
         &[Playthrough::short("kuhn", "kuhn", 2, 1), Playthrough::short("kuhn_three", "kuhn", 3, 1)];

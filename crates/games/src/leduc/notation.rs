@@ -110,6 +110,7 @@ impl Action {
 impl Notation for Leduc {
     const ABOUT: &'static str = "Leduc poker: one card each, one for all, two rounds of bets";
     const SEATS: (usize, usize) = (SEATS, SEATS);
+    const LANGS: &'static [Lang] = &Lang::ALL;
     const KINDS: &'static [&'static str] = &["deal", "flop", "act"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough::short("leduc", "leduc", 2, 1)];
     const TABLES: &'static [ExamTable] = &[ExamTable::new("leduc", 2)

@@ -176,6 +176,7 @@ impl Notation for Raiders {
     const SEATS: (usize, usize) = (4, MOST_SEATS);
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
+    const LANGS: &'static [Lang] = &Lang::ALL;
     const KINDS: &'static [&'static str] = &[
         "order", "layout", "deal", "move", "draw", "question", "roll", "reveal", "decline", "ask", "answer",
         "show", "act",

@@ -233,6 +233,7 @@ impl Notation for Saboteur {
     const SEATS: (usize, usize) = (3, 10);
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
+    const LANGS: &'static [Lang] = &Lang::ALL;
     const KINDS: &'static [&'static str] = &[
         "goals", "first", "role", "deal", "draw", "dig", "reveal", "break", "repair", "rockfall", "map",
         "discard", "say", "end", "bundle", "take",

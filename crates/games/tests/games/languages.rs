@@ -148,6 +148,7 @@ fn leftover<'a>(japanese: &'a str, dialect: &Dialect) -> impl Iterator<Item = &'
 const PLAIN: Dialect = Dialect { known: |_| false };
 
 fn check<G: Notation>(spec: &str, seats: usize, games: u64, dialect: &Dialect) {
+    assert_eq!(G::LANGS, Lang::ALL, "{spec} is there in both languages");
     let texts = Texts::of::<G>(spec, seats, games);
     assert!(texts.told.len() > 5 && !texts.labels.is_empty() && !texts.parts.is_empty(), "{spec}");
     let faults = faults(&texts, dialect);

@@ -79,7 +79,7 @@ fn difference(english: &str, japanese: &str) -> Option<String> {
 
 #[test]
 fn both_languages_have_the_same_rulebook() {
-    for game in GAMES {
+    for game in GAMES.iter().filter(|game| game.speaks(Lang::Japanese)) {
         let [english, japanese] = Lang::ALL.map(|lang| game.rulebook(lang));
         assert_eq!(difference(english, japanese), None, "{}", game.name);
         assert!(blocks(english).len() >= 3, "{}", game.name);
@@ -90,7 +90,8 @@ fn both_languages_have_the_same_rulebook() {
 fn a_rulebook_begins_with_the_title_of_its_game() {
     for game in GAMES {
         let [english, japanese] = Lang::ALL.map(|lang| game.title(lang));
-        assert!(english.is_ascii() && !japanese.is_ascii(), "{english} / {japanese}");
+        let is_right = english.is_ascii() && japanese.is_ascii() != game.speaks(Lang::Japanese);
+        assert!(is_right, "{english} / {japanese}");
         for lang in Lang::ALL {
             assert!(game.rulebook(lang).starts_with(&format!("# {}\n\n", game.title(lang))), "{}", game.name);
         }

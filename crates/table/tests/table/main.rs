@@ -4,4 +4,5 @@
 mod bits;
 mod looks;
 mod options;
+mod plain;
 mod rng;

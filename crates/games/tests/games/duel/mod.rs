@@ -8,7 +8,7 @@ use std::str::FromStr;
 use serde::Serialize;
 use table::{
     BySeat, Event, EventOf, Game, Hidden, HiddenRoles, Lang, Notation, Payoffs, Picture, PublicState, Rng,
-    Scene, Seat, SeatSet, Turn, Unreadable, View,
+    Seat, SeatSet, Turn, Unreadable, View,
 };
 
 /// The cards 1, 2 and 3, a bit a card.
@@ -265,11 +265,4 @@ impl Notation for Duel {
     }
 }
 
-impl Picture for Duel {
-    fn text(scene: &Scene<'_, Duel>) -> String {
-        format!("{:?}", scene.public.won)
-    }
-    fn svg(scene: &Scene<'_, Duel>) -> String {
-        format!("<svg xmlns=\"http://www.w3.org/2000/svg\"><text>{:?}</text></svg>", scene.public.won)
-    }
-}
+impl Picture for Duel {}
