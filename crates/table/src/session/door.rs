@@ -116,7 +116,7 @@ impl<G: Notation + Picture> Session for Table<G> {
         }
         self.chairs[asked.seat.index()] = Chair::Taken(player);
         match chosen {
-            Ok(action) => self.accept(Entry::Choice(asked.seat, action.to_string())),
+            Ok(action) => self.accept_action(asked.seat, action),
             Err(fault) => Err(self.break_off(fault)),
         }
     }

@@ -297,20 +297,34 @@ impl<G: Notation + Picture> Table<G> {
         Header::new::<G>(&self.rules, self.names.clone(), seeds).in_series(place)
     }
 
-    /// Brings an entry about and writes it down; refused, it leaves no trace.
+    /// Applies an entry and logs it. A refused entry leaves no trace.
     pub(super) fn accept(&mut self, entry: Entry) -> Result<(), PlayError> {
+        self.accept_as(entry, |table, entry| match entry {
+            Entry::Choice(seat, text) => table.choose_text(*seat, text),
+            Entry::Withdrawal(seat) => table.take_back(*seat),
+            Entry::Replacement(seat, place) => table.reseat(*seat, place),
+            Entry::Next => table.check_next(),
+        })
+    }
+
+    /// Applies and logs what a player of the table chose. The action stays typed: notation is for the log alone.
+    pub(super) fn accept_action(&mut self, seat: Seat, action: G::Action) -> Result<(), PlayError> {
+        let entry = Entry::Choice(seat, action.to_string());
+        self.accept_as(entry, |table, _| table.choose(seat, action))
+    }
+
+    /// Applies an entry as `apply` does and logs it.
+    fn accept_as(
+        &mut self,
+        entry: Entry,
+        apply: impl FnOnce(&mut Table<G>, &Entry) -> Result<(), String>,
+    ) -> Result<(), PlayError> {
         let heals = matches!(entry, Entry::Replacement(..));
         if let Some(fault) = self.fault.as_ref().filter(|_| !heals) {
             return Err(PlayError::Fault(fault.clone()));
         }
         let sum = self.history.digest.to_string();
-        match &entry {
-            Entry::Choice(seat, action) => self.choose(*seat, action),
-            Entry::Withdrawal(seat) => self.take_back(*seat),
-            Entry::Replacement(seat, place) => self.reseat(*seat, place),
-            Entry::Next => self.check_next(),
-        }
-        .map_err(PlayError::Refused)?;
+        apply(self, &entry).map_err(PlayError::Refused)?;
         if heals {
             self.fault = None;
         }
@@ -325,25 +339,36 @@ impl<G: Notation + Picture> Table<G> {
         PlayError::Fault(fault)
     }
 
-    /// Puts a choice into the envelope, or says what would be right.
-    fn choose(&mut self, seat: Seat, text: &str) -> Result<(), String> {
-        if seat.index() >= self.names.len() {
-            return Err(no_seat(&seat.to_string(), self.names.len()));
-        }
-        if !self.choosing.contains(seat) {
-            return Err(self.not_asked(seat));
-        }
+    /// Commits the action that a text means, or says what would be right.
+    fn choose_text(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        self.check_asked(seat)?;
         let action = self.read(seat, text)?;
+        self.choose(seat, action)
+    }
+
+    /// Commits an action, or says what would be right.
+    fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
+        self.check_asked(seat)?;
         self.referee.commit(seat, action).map_err(|_| self.impossible(seat, &action.to_string()))
     }
 
-    /// The action that a text means for this seat now.
+    fn check_asked(&self, seat: Seat) -> Result<(), String> {
+        if seat.index() >= self.names.len() {
+            return Err(no_seat(&seat.to_string(), self.names.len()));
+        }
+        if self.choosing.contains(seat) { Ok(()) } else { Err(self.not_asked(seat)) }
+    }
+
+    /// The action that a text means for this seat now: notation first, else a word people may type besides.
     fn read(&mut self, seat: Seat, text: &str) -> Result<G::Action, String> {
         let legal = self.referee.legal(seat).to_vec();
         let view = self.referee.view(seat);
-        match legal.into_iter().find(|action| G::also(view, action).contains(&text)) {
-            Some(meant) => Ok(meant),
-            None => text.parse().map_err(|error| self.unreadable(seat, text, &error)),
+        let written: Result<G::Action, Unreadable> = text.parse();
+        let is_legal = |action: &&G::Action| legal.contains(action);
+        let word = || legal.iter().find(|action| G::also(view, action).contains(&text));
+        match written.as_ref().ok().filter(is_legal).or_else(word) {
+            Some(meant) => Ok(*meant),
+            None => written.map_err(|error| self.unreadable(seat, text, &error)),
         }
     }
 
