@@ -5,7 +5,9 @@
 #![warn(missing_docs)]
 
 mod assets;
+mod command;
 mod connection;
+mod health;
 mod hint;
 mod live;
 mod lobby;

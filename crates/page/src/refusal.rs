@@ -65,7 +65,7 @@ pub(crate) enum Refusal {
     /// The game cannot go on.
     Broken,
     /// Everybody can go on: nobody's seat is free for another.
-    Sound,
+    NothingBroken,
     /// The one who cannot go on is none of the host's own that could begin anew.
     NotAgain,
     /// As many programs play as may, which is so many.
@@ -75,7 +75,7 @@ pub(crate) enum Refusal {
     /// The record is not for anybody's eyes yet.
     Unfinished,
     /// The seat changed its mind too often in this game.
-    Whims,
+    TooManyChanges,
     /// Another person sits here.
     NotAlone,
     /// Whoever was asked for advice broke down.
@@ -93,7 +93,7 @@ impl Refusal {
             Refusal::Host => StatusCode::MISDIRECTED_REQUEST,
             Refusal::Origin | Refusal::Stranger | Refusal::Spectator => StatusCode::FORBIDDEN,
             Refusal::Unfinished | Refusal::NotAlone => StatusCode::FORBIDDEN,
-            Refusal::Hurry | Refusal::ManyTables | Refusal::Whims => StatusCode::TOO_MANY_REQUESTS,
+            Refusal::Hurry | Refusal::ManyTables | Refusal::TooManyChanges => StatusCode::TOO_MANY_REQUESTS,
             Refusal::NoPage | Refusal::NoTable => StatusCode::NOT_FOUND,
             Refusal::Method => StatusCode::METHOD_NOT_ALLOWED,
             Refusal::Long => StatusCode::PAYLOAD_TOO_LARGE,
@@ -105,7 +105,7 @@ impl Refusal {
                 StatusCode::CONFLICT
             }
             Refusal::Chosen | Refusal::Away | Refusal::Sitting | Refusal::Broken => StatusCode::CONFLICT,
-            Refusal::Sound | Refusal::NotAgain => StatusCode::CONFLICT,
+            Refusal::NothingBroken | Refusal::NotAgain => StatusCode::CONFLICT,
             Refusal::Closed => StatusCode::GONE,
             Refusal::Full | Refusal::Programs(_) | Refusal::Disk | Refusal::Busy | Refusal::NoAdvice => {
                 StatusCode::SERVICE_UNAVAILABLE
@@ -158,7 +158,7 @@ impl Refusal {
             Refusal::Broken => {
                 "a player broke down: let another take its seat where the table offers it, or open another table"
             }
-            Refusal::Sound => "everybody at this table can go on; no seat is free",
+            Refusal::NothingBroken => "everybody at this table can go on; no seat is free",
             Refusal::NotAgain => "this player cannot begin anew; let another take its seat",
             Refusal::Programs(most) => {
                 return format!(
@@ -168,7 +168,7 @@ impl Refusal {
             Refusal::Unfinished => {
                 "the record tells everything, also what is still secret: it is there once the series is over"
             }
-            Refusal::Whims => "you have taken back, left and returned as often as one may in a game",
+            Refusal::TooManyChanges => "you have taken back, left and returned as often as one may in a game",
             Refusal::NotAlone => "hints are given only where no other person sits",
             Refusal::NoAdvice => "nobody knows what to do here",
             Refusal::Disk => "the disk did not take it, and nothing has happened; try again",
@@ -214,7 +214,7 @@ impl Refusal {
             Refusal::Broken => {
                 "プレイヤーが故障しました。卓の表示に従って席を任せるか、新しい卓を開いてください"
             }
-            Refusal::Sound => "全員が続けられます。空いた席はありません",
+            Refusal::NothingBroken => "全員が続けられます。空いた席はありません",
             Refusal::NotAgain => "このプレイヤーは起動し直せません。ほかのプレイヤーに席を任せてください",
             Refusal::Programs(most) => {
                 return format!(
@@ -222,7 +222,7 @@ impl Refusal {
                 );
             }
             Refusal::Unfinished => "棋譜には秘密も書かれています。全ゲームが終わると見られます",
-            Refusal::Whims => "選び直しや離席・着席がこのゲームの上限に達しました",
+            Refusal::TooManyChanges => "選び直しや離席・着席がこのゲームの上限に達しました",
             Refusal::NotAlone => "ヒントは、ほかの人が座っていない卓だけで使えます",
             Refusal::NoAdvice => "ここでのヒントはありません",
             Refusal::Disk => "ディスクに書けなかったため、何も起きていません。もう一度お試しください",

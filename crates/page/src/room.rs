@@ -12,7 +12,8 @@ use tokio::sync::{Mutex, MutexGuard, oneshot, watch};
 use tokio::task::block_in_place;
 use tokio::time::Instant;
 
-use crate::live::{Granted, Live, Wish};
+use crate::command::NumberedCommand;
+use crate::live::{Accepted, Live};
 use crate::opening::{earlier, record};
 use crate::refusal::Refusal;
 use crate::rooms::House;
@@ -100,22 +101,21 @@ impl Room {
         }
     }
 
-    /// Does what a seat asks for. It is on disk when this returns, also where nobody waits for that any more.
+    /// Carries out a command of a seat. It is on disk when this returns. It is finished even if the client has gone.
     pub(crate) async fn enter(
         self: &Arc<Self>,
         seat: Seat,
-        turn: usize,
-        wish: Wish,
-    ) -> Result<(Granted, u64), Refusal> {
+        NumberedCommand { turn, command }: NumberedCommand,
+    ) -> Result<(Accepted, u64), Refusal> {
         let room = self.clone();
         let work = tokio::spawn(async move {
             let mut live = room.live().await?;
-            let granted = block_in_place(|| live.enter(seat, turn, &wish))?;
-            if granted == Granted::Now {
+            let accepted = block_in_place(|| live.enter(seat, turn, command))?;
+            if accepted == Accepted::New {
                 room.keep(&mut live, Some(seat)).await?;
                 room.publish(&mut live);
             }
-            Ok((granted, live.stamp()))
+            Ok((accepted, live.stamp()))
         });
         work.await.unwrap_or(Err(Refusal::Broken))
     }
@@ -137,7 +137,7 @@ impl Room {
     async fn answer(self: Arc<Self>, seat: Seat, thinking: Option<Thinking>) {
         let Ok(mut live) = self.live().await else { return };
         let changed = block_in_place(|| live.answer(seat, thinking));
-        if let Some(fault) = live.host.fault().filter(|_| changed && live.broken() == Some(seat)) {
+        if let Some(fault) = live.host.fault().filter(|_| changed && live.health().seat() == Some(seat)) {
             self.house.tell(&format!("table {}: {fault}", self.id));
         }
         if self.keep(&mut live, None).await.is_ok() && changed {

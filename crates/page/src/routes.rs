@@ -20,8 +20,9 @@ use table::{Lang, Seat, Shape};
 use tokio::sync::watch;
 
 use crate::assets::{self, ASSETS, Asset};
+use crate::command::{Command, NumberedCommand};
 use crate::hint::Hint;
-use crate::live::{Granted, Wish};
+use crate::live::Accepted;
 use crate::lobby;
 use crate::opening::Wanted;
 use crate::refusal::Refusal;
@@ -321,51 +322,6 @@ async fn events(
     Ok(([(header::CONTENT_TYPE, "text/event-stream")], body).into_response())
 }
 
-/// An entry as a seat sends it: a turn, and exactly one thing to do.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntryBody {
-    turn: usize,
-    choice: Option<String>,
-    #[serde(default)]
-    withdraw: bool,
-    #[serde(default)]
-    next: bool,
-    #[serde(default)]
-    leave: bool,
-    #[serde(default)]
-    sit: bool,
-    #[serde(default)]
-    substitute: bool,
-    #[serde(default)]
-    again: bool,
-}
-
-impl EntryBody {
-    fn wish(self) -> Result<Wish, Refusal> {
-        if self.choice.as_ref().is_some_and(|choice| choice.len() > LONGEST_CHOICE) {
-            return Err(Refusal::Long);
-        }
-        let flags = [
-            (self.withdraw, Wish::Withdraw),
-            (self.next, Wish::Next),
-            (self.leave, Wish::Leave),
-            (self.sit, Wish::Sit),
-            (self.substitute, Wish::Substitute),
-            (self.again, Wish::Again),
-        ];
-        let flagged = flags.into_iter().filter_map(|(is_set, wish)| is_set.then_some(wish));
-        let mut wishes = self.choice.map(Wish::Choice).into_iter().chain(flagged);
-        match (wishes.next(), wishes.next()) {
-            (Some(wish), None) => Ok(wish),
-            _ => Err(Refusal::Unreadable(
-                "an entry has a turn and exactly one of choice, withdraw, next, leave, sit, substitute and again"
-                    .to_string(),
-            )),
-        }
-    }
-}
-
 #[derive(Serialize)]
 struct Entered {
     version: u64,
@@ -380,10 +336,12 @@ async fn enter(
 ) -> Result<Response, Refusal> {
     let room = front.house.room(&id).await?;
     let seat = bearer(&room, request.headers())?.ok_or(Refusal::Spectator)?;
-    let entry: EntryBody = read_json(&front, request).await?;
-    let turn = entry.turn;
-    let (granted, version) = room.enter(seat, turn, entry.wish()?).await?;
-    Ok(answer(&Entered { version, again: granted == Granted::Before }))
+    let command: NumberedCommand = read_json(&front, request).await?;
+    if matches!(&command.command, Command::Choice(action) if action.len() > LONGEST_CHOICE) {
+        return Err(Refusal::Long);
+    }
+    let (accepted, version) = room.enter(seat, command).await?;
+    Ok(answer(&Entered { version, again: accepted == Accepted::Repeated }))
 }
 
 async fn record(State(front): State<Arc<Front>>, Path(id): Path<String>) -> Result<Response, Refusal> {

@@ -9,6 +9,7 @@ use serde::Serialize;
 use table::{Lang, Part, Place, Seat, SeatSet, Shape, label};
 use tokio::time::Instant;
 
+use crate::health::Health;
 use crate::live::Live;
 use crate::words;
 
@@ -258,7 +259,7 @@ impl Live {
             svg: self.host.svg(observer, lang, shape),
             over: self.over(),
             hints: observer.is_some_and(|seat| self.may_hint(seat)),
-            fault: self.is_broken().then(|| self.fault(lang)),
+            fault: (self.health() != Health::Sound).then(|| self.fault(lang)),
             mend: observer.and_then(|seat| self.mend(seat)),
             spec: &self.host.opening().game,
         }
@@ -287,7 +288,7 @@ impl Live {
 
     /// The people whom everybody sees asked. Who of them really has a choice may be a secret, except to themselves.
     pub(crate) fn waiting(&self, observer: Option<Seat>) -> SeatSet {
-        if self.is_broken() {
+        if self.health() != Health::Sound {
             return SeatSet::NONE;
         }
         let really = self.host.waiting();
@@ -300,11 +301,12 @@ impl Live {
 
     fn is_thinking(&self) -> bool {
         let agents = self.host.turn().minus(self.sitting());
-        !self.is_broken() && if self.kind.open { self.thinking > 0 } else { !agents.is_empty() }
+        let is_asked = if self.kind.open { self.thinking > 0 } else { !agents.is_empty() };
+        self.health() == Health::Sound && is_asked
     }
 
     fn choices(&mut self, look: Look) -> (Vec<ChoiceState>, BTreeMap<String, PartState>) {
-        let asked = look.observer.filter(|&seat| !self.is_broken() && self.host.waiting().contains(seat));
+        let asked = look.observer.filter(|&seat| self.is_asked(seat));
         let Some(seat) = asked else { return (Vec::new(), BTreeMap::new()) };
         let choices = self.host.choices(seat, look.lang);
         let mut parts = BTreeMap::new();
@@ -318,6 +320,11 @@ impl Live {
             parts: choice.parts.iter().map(key).collect(),
         };
         (choices.left().map(choice).collect(), parts)
+    }
+
+    /// Whether this seat is to choose now.
+    fn is_asked(&self, seat: Seat) -> bool {
+        self.health() == Health::Sound && self.host.waiting().contains(seat)
     }
 
     fn over(&self) -> Option<Over> {
@@ -342,7 +349,7 @@ impl Live {
                 "プレイヤーが故障したため、このゲームは続けられません",
             )
         };
-        let Some(seat) = self.broken() else { return cannot().to_string() };
+        let Some(seat) = self.health().seat() else { return cannot().to_string() };
         let name = self.label(seat);
         match self.is_absent(seat) {
             true => lang.either(
@@ -364,7 +371,7 @@ impl Live {
 
     /// What somebody who sits here can do about it.
     fn mend(&self, observer: Seat) -> Option<Mend> {
-        let seat = self.broken().filter(|_| self.sitting().contains(observer))?;
+        let seat = self.health().seat().filter(|_| self.sitting().contains(observer))?;
         Some(Mend { seat, again: self.is_own(seat) })
     }
 }

@@ -90,7 +90,7 @@ fn who_was_away_for_games_is_told_of_them() {
 
 #[test]
 fn who_cannot_decide_is_stopped_at_last() {
-    let house = House::new("whims");
+    let house = House::new("seat-changes");
     let (id, links) = house.open(&wanted("kuhn", &[], 2));
     let path = format!("/t/{id}/entries");
     let enter = |turn: usize| {
