@@ -1,19 +1,17 @@
 //! The addresses of the server: what is read from a request, who is asked, what is answered.
 
-use std::future::poll_fn;
 use std::net::IpAddr;
-use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use axum::body::{Body, Bytes};
-use axum::extract::{Extension, Path, Query, Request, State};
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{DefaultBodyLimit, Extension, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
-use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use table::{Lang, Seat, Shape};
@@ -90,6 +88,7 @@ pub(crate) fn router(front: Arc<Front>) -> Router {
     router
         .fallback(async || Refusal::NoPage)
         .method_not_allowed_fallback(async || Refusal::Method)
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .layer(from_fn_with_state(front.clone(), guard))
         .layer(middleware::map_response(with_headers))
         .with_state(front)
@@ -318,8 +317,8 @@ async fn events(
     let told = asked.after.map(|after| Told::read(&after).ok_or_else(wrong)).transpose()?;
     let room = front.house.room(&id).await?;
     let observer = bearer(&room, request.headers())?;
-    let body = stream::events(room, Look { observer, lang, shape }, told, front.closing.clone()).await?;
-    Ok(([(header::CONTENT_TYPE, "text/event-stream")], body).into_response())
+    let look = Look { observer, lang, shape };
+    stream::events(room, look, told, front.closing.clone(), stream::KEEP_ALIVE).await
 }
 
 #[derive(Serialize)]
@@ -374,22 +373,11 @@ async fn read_json<T: DeserializeOwned>(front: &Front, request: Request) -> Resu
             "the body should be JSON, and its Content-Type `application/json`".to_string(),
         ));
     }
-    let body = tokio::time::timeout(front.patience.body, read_body(request.into_body()));
-    let bytes = body.await.map_err(|_| Refusal::Late)??;
+    let body = tokio::time::timeout(front.patience.body, Bytes::from_request(request, &()));
+    let bytes = body.await.map_err(|_| Refusal::Late)?.map_err(|error| match error {
+        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => Refusal::Long,
+        _ => Refusal::Unreadable("the body broke off".to_string()),
+    })?;
     serde_json::from_slice(&bytes)
         .map_err(|error| Refusal::Unreadable(format!("the body cannot be read: {error}")))
-}
-
-async fn read_body(body: Body) -> Result<Vec<u8>, Refusal> {
-    let mut body = pin!(body);
-    let mut bytes = Vec::new();
-    while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
-        let frame = frame.map_err(|_| Refusal::Unreadable("the body broke off".to_string()))?;
-        let data: Bytes = frame.into_data().unwrap_or_default();
-        if bytes.len() + data.len() > LONGEST_BODY {
-            return Err(Refusal::Long);
-        }
-        bytes.extend_from_slice(&data);
-    }
-    Ok(bytes)
 }

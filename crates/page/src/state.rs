@@ -1,10 +1,9 @@
-//! What an observer is told of a table: one JSON document, written once for everybody who looks alike.
+//! What one observer is told of a table: a JSON document, made once for all clients that look alike.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use serde::Serialize;
 use table::{Lang, Part, Place, Seat, SeatSet, Shape, label};
 use tokio::time::Instant;
@@ -13,7 +12,7 @@ use crate::health::Health;
 use crate::live::Live;
 use crate::words;
 
-/// Who looks, in which language and on what screen.
+/// A way to look at a table: the observer, the language and the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Look {
     pub(crate) observer: Option<Seat>,
@@ -21,7 +20,7 @@ pub(crate) struct Look {
     pub(crate) shape: Shape,
 }
 
-/// What a client has been told already: so many events of a game of the series.
+/// How far a client has been told: a game of the series, and a number of its events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) struct Told {
     pub(crate) game: u32,
@@ -42,39 +41,50 @@ impl std::fmt::Display for Told {
     }
 }
 
-/// What was drawn last for each look.
+/// The last picture of each look.
 #[derive(Default)]
 pub(crate) struct Pictures(Vec<(Look, Picture)>);
 
-/// A state without what differs from client to client.
+/// The part of a message that is the same for every client that looks alike.
 #[derive(Clone)]
 struct Picture {
     revision: u64,
-    /// When it became what it is.
+    /// When the state became what it is.
     version: u64,
-    body: Arc<str>,
-    /// The last message made of it, and for whom: those who have been told the same get the same.
+    state: Arc<State>,
+    /// The last message with this state, and the clients it was made for: those who have been told the same get the same.
     made: Option<(Option<Told>, Message)>,
 }
 
-/// What a client gets.
+/// What a client is told next.
 #[derive(Clone)]
 pub(crate) struct Message {
-    /// As it is sent.
-    pub(crate) bytes: Bytes,
-    /// How far the client has been told then.
+    /// A JSON document.
+    pub(crate) text: Arc<str>,
+    /// How far the client has been told by then.
     pub(crate) told: Told,
     /// Whether it tells events.
     pub(crate) has_news: bool,
-    /// What it was made from; equal ones without news need not be sent again.
+    /// The version and the deadline it was made from; equal ones without news need not be sent again.
     pub(crate) mark: (u64, Option<Instant>),
 }
 
+/// The document of a message: the state, and what differs from client to client.
 #[derive(Serialize)]
-struct State<'a> {
-    game: &'a str,
-    spec: &'a str,
-    title: &'a str,
+struct Document<'a> {
+    version: u64,
+    #[serde(flatten)]
+    state: &'a State,
+    clock: Option<ClockState>,
+    events: Vec<Event>,
+    after: String,
+}
+
+#[derive(PartialEq, Serialize)]
+struct State {
+    game: &'static str,
+    spec: String,
+    title: &'static str,
     number: u32,
     of: u32,
     seats: Vec<SeatState>,
@@ -93,15 +103,15 @@ struct State<'a> {
     mend: Option<Mend>,
 }
 
-/// Who cannot go on, for a person who may let another player take that seat.
-#[derive(Serialize)]
+/// The seat that cannot go on, for a person who may let another player take it.
+#[derive(PartialEq, Serialize)]
 struct Mend {
     seat: Seat,
     /// Whether it may also begin anew.
     again: bool,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct SeatState {
     seat: Seat,
     name: String,
@@ -109,26 +119,26 @@ struct SeatState {
     points: f64,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct ChoiceState {
     action: String,
     label: String,
     parts: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct PartState {
     sort: &'static str,
     label: String,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct Over {
     payoffs: Vec<Payoff>,
     last: bool,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct Payoff {
     seat: Seat,
     points: f64,
@@ -162,37 +172,37 @@ impl Live {
     }
 
     fn drawn(&mut self, look: Look, last: Option<Picture>) -> Picture {
-        let body: Arc<str> = json(&self.state(look)).into();
+        let state = self.state(look);
         let version = match last {
-            // What looks the same as before is the same: nobody learns that something happened out of sight.
-            Some(last) if last.body == body => last.version,
+            // If it looks the same as before, the version stays: nobody learns that something happened out of sight.
+            Some(last) if *last.state == state => last.version,
             Some(last) => self.stamp().max(last.version + 1),
             None => self.stamp(),
         };
-        Picture { revision: self.revision, version, body, made: None }
+        Picture { revision: self.revision, version, state: Arc::new(state), made: None }
     }
 
     fn now(&self) -> Told {
         Told { game: self.host.series().0, events: self.host.events() }
     }
 
-    /// The games that a client has not been told to their ends and that the memory has let go of.
+    /// The games that a client has not been told to their ends and that are no longer in memory.
     pub(crate) fn forgotten(&self, told: Option<Told>) -> Range<u32> {
         let now = self.now();
         let from = told.filter(|told| *told <= now).unwrap_or(now).game;
         from..now.game.saturating_sub(1).max(from)
     }
 
-    /// What a client has not been told yet, and how far it has been told then: games that were forgotten, as far as they
-    /// were found again, the last game and this one.
-    fn news(&self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> (Vec<String>, Told) {
+    /// The events that a client has not been told yet, and how far it has been told then. `found` has the forgotten games
+    /// as far as they were read from disk; the last game and this one are in memory.
+    fn news(&self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> (Vec<Event>, Told) {
         let now = self.now();
         let told = told.filter(|told| *told <= now).unwrap_or(Told { events: 0, ..now });
         let mut news = Vec::new();
         let mut tell = |game: u32, from: usize, texts: Vec<String>| {
             let at = |i: usize| Told { game, events: from + i }.to_string();
-            let one = |(i, text)| json(&Event { at: at(i), text });
-            news.extend(texts.into_iter().enumerate().filter(|(_, text)| !text.is_empty()).map(one));
+            let told = texts.into_iter().enumerate().filter(|(_, text)| !text.is_empty());
+            news.extend(told.map(|(i, text)| Event { at: at(i), text }));
         };
         let mut from = told.events;
         for (game, mut texts) in (told.game..now.game).zip(found) {
@@ -200,7 +210,7 @@ impl Live {
             from = 0;
         }
         if told.game < now.game {
-            // What was told of an older game says nothing of the last one.
+            // A position in an older game is no position in the last one.
             from = if told.game + 1 == now.game { from } else { 0 };
             tell(now.game - 1, from, self.host.last_events_since(look.observer, from, look.lang));
             from = 0;
@@ -209,8 +219,7 @@ impl Live {
         (news, now)
     }
 
-    /// What a client that has been told so much is to be told now: the picture, the clock, and its news, with those of
-    /// games that were forgotten and found again.
+    /// The next message for a client that has been told so much. `found` has the forgotten games that it missed.
     pub(crate) fn message(&mut self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> Message {
         let deadline = self.clock.deadline;
         let picture = self.picture(look);
@@ -219,16 +228,12 @@ impl Live {
         {
             return message.clone();
         }
-        let (version, body) = (picture.version, picture.body.clone());
-        let (news, now) = self.news(look, told, found);
-        let clock = json(&self.clock_state());
-        let body = &body[1..body.len() - 1];
-        let text = format!(
-            "data: {{\"version\":{version},{body},\"clock\":{clock},\"events\":[{}],\"after\":\"{now}\"}}\n\n",
-            news.join(",")
-        );
-        let (bytes, has_news) = (Bytes::from(text), !news.is_empty());
-        let message = Message { bytes, told: now, has_news, mark: (version, deadline) };
+        let (version, state) = (picture.version, picture.state.clone());
+        let (events, now) = self.news(look, told, found);
+        let (clock, has_news) = (self.clock_state(), !events.is_empty());
+        let document = Document { version, state: &state, clock, events, after: now.to_string() };
+        let message =
+            Message { text: json(&document).into(), told: now, has_news, mark: (version, deadline) };
         self.picture(look).made = Some((told, message.clone()));
         message
     }
@@ -238,7 +243,7 @@ impl Live {
         Some(ClockState { seconds: self.clock.seconds?, left: (left * 10.0).round() / 10.0 })
     }
 
-    fn state(&mut self, look: Look) -> State<'_> {
+    fn state(&mut self, look: Look) -> State {
         let (number, of) = self.host.series();
         let (choices, parts) = self.choices(look);
         let Look { observer, lang, shape } = look;
@@ -261,7 +266,7 @@ impl Live {
             hints: observer.is_some_and(|seat| self.may_hint(seat)),
             fault: (self.health() != Health::Sound).then(|| self.fault(lang)),
             mend: observer.and_then(|seat| self.mend(seat)),
-            spec: &self.host.opening().game,
+            spec: self.host.opening().game.clone(),
         }
     }
 
@@ -281,12 +286,12 @@ impl Live {
         Seat::all(self.places.len()).map(state).collect()
     }
 
-    /// What stands beside a seat.
+    /// The label beside a seat.
     fn label(&self, seat: Seat) -> String {
         label(self.name(seat), table::LONGEST_LABEL)
     }
 
-    /// The people whom everybody sees asked. Who of them really has a choice may be a secret, except to themselves.
+    /// The people whom everybody sees asked. Whether one of them really has a choice may be a secret, except to itself.
     pub(crate) fn waiting(&self, observer: Option<Seat>) -> SeatSet {
         if self.health() != Health::Sound {
             return SeatSet::NONE;
@@ -336,12 +341,12 @@ impl Live {
         Some(Over { payoffs: payoffs.collect(), last: number + 1 >= of })
     }
 
-    /// Whether this seat may ask for a hint: nobody else is there who would mind.
+    /// Whether this seat may ask for a hint: no other person sits at the table.
     pub(crate) fn may_hint(&self, seat: Seat) -> bool {
         self.sitting() == SeatSet::only(seat)
     }
 
-    /// The sentence of a table that cannot go on. What the player itself said stays with the host: it may tell a secret.
+    /// The sentence of a table that cannot go on. The player's own words stay with the host: they may tell a secret.
     fn fault(&self, lang: Lang) -> String {
         let cannot = || {
             lang.either(
@@ -369,7 +374,7 @@ impl Live {
         }
     }
 
-    /// What somebody who sits here can do about it.
+    /// What a person on this seat can do about a table that cannot go on.
     fn mend(&self, observer: Seat) -> Option<Mend> {
         let seat = self.health().seat().filter(|_| self.sitting().contains(observer))?;
         Some(Mend { seat, again: self.is_own(seat) })

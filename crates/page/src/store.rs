@@ -265,4 +265,4 @@ pub(crate) fn now() -> u64 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
