@@ -66,8 +66,8 @@ impl Room {
     /// The seat that a bearer `A.secret` opens here.
     pub(crate) fn seat(&self, letter: &str, secret: &str) -> Result<Seat, Refusal> {
         let seat: Seat = letter.parse().map_err(|_| Refusal::NoBearer)?;
-        let print = self.prints.get(seat.index()).and_then(Option::as_ref).ok_or(Refusal::Stranger)?;
-        if print.fits(secret) { Ok(seat) } else { Err(Refusal::Stranger) }
+        let print = self.prints.get(seat.index()).and_then(Option::as_ref).ok_or(Refusal::BadToken)?;
+        if print.fits(secret) { Ok(seat) } else { Err(Refusal::BadToken) }
     }
 
     /// Whether nobody has asked for it since a time.
@@ -240,7 +240,7 @@ impl Room {
 
     /// What a good player would do on this seat, and its name. It thinks where all agents do.
     pub(crate) async fn advice(&self, seat: Seat, lang: Lang) -> Result<(String, Advice), Refusal> {
-        let _alone = self.hinting.try_lock().map_err(|_| Refusal::Hurry)?;
+        let _alone = self.hinting.try_lock().map_err(|_| Refusal::RateLimited)?;
         let (name, adviser) = {
             let mut live = self.live().await?;
             block_in_place(|| live.adviser(seat, lang))?

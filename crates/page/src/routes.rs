@@ -110,7 +110,7 @@ async fn guard(State(front): State<Arc<Front>>, mut request: Request, next: Next
 fn check(front: &Front, request: &Request) -> Result<(), Refusal> {
     let peer = request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0);
     if front.is_limited(peer) && !front.requests.take(peer, Instant::now()) {
-        return Err(Refusal::Hurry);
+        return Err(Refusal::RateLimited);
     }
     check_host(request.headers(), &front.hosts)?;
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
