@@ -19,7 +19,7 @@ impl Part {
         Part { sort, name: name.into() }
     }
 
-    /// The words of an action's notation as its parts: what is done, then with what.
+    /// The words of an action's notation as its parts: the verb, then its objects.
     pub fn words(notation: &str) -> Vec<Part> {
         const SORTS: [&str; 4] = ["does", "what", "where", "how"];
         let sort = |i: usize| SORTS[i.min(SORTS.len() - 1)];
@@ -34,18 +34,18 @@ pub struct Choice {
     pub action: String,
     /// As a person reads it.
     pub label: String,
-    /// What it is made of.
+    /// Its parts.
     pub parts: Vec<Part>,
 }
 
-/// What a seat may choose, narrowed by the parts that were picked so far.
+/// The legal actions of a seat, narrowed by the parts that were picked so far.
 #[derive(Clone, Debug)]
 pub struct Choices {
     all: Vec<Choice>,
     picked: Vec<Part>,
 }
 
-/// Where a choice by parts stands.
+/// The state of a choice by parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing<'a> {
     /// Several actions are left, and what was picked is not one of them.
@@ -77,7 +77,7 @@ impl Choices {
         self.all.iter().filter(|choice| self.picked.iter().all(|part| choice.parts.contains(part)))
     }
 
-    /// What was picked so far.
+    /// The parts that were picked so far.
     pub fn picked(&self) -> &[Part] {
         &self.picked
     }
@@ -143,7 +143,7 @@ impl Choices {
         self.picked.clear();
     }
 
-    /// Where the choice stands.
+    /// The state of the choice.
     pub fn standing(&self) -> Standing<'_> {
         let mut left = self.left();
         if let (Some(only), None) = (left.next(), left.next()) {

@@ -1,4 +1,4 @@
-//! A table as its guests and its host use it: [`Session`] and [`Host`], as text and JSON.
+//! [`Session`] and [`Host`] for a [`Table`]: text and JSON in, text and JSON out.
 
 use serde_json::Value;
 
@@ -227,7 +227,7 @@ impl<G: Notation + Picture> Host for Table<G> {
     }
 }
 
-/// What was seen from an event on, a sentence an event.
+/// The events that were seen from this one on, one sentence per event.
 fn told<G: Notation>(seen: &[G::Seen], event: usize, lang: Lang) -> Vec<String> {
     seen[event.min(seen.len())..].iter().map(|seen| G::tell(seen, lang)).collect()
 }
