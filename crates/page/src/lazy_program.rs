@@ -1,5 +1,5 @@
-//! A program that plays at a table of the page. It sleeps until it is asked, so that looking at a table starts nothing, and
-//! what goes wrong with it goes wrong where it thinks.
+//! A program that plays at a table of the page. It is started when it is first asked, so that looking at a table starts
+//! nothing, and its faults show on the thread where it thinks.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -9,10 +9,10 @@ use agents::{ExecOptions, Outside, TextAgent};
 use serde::Deserialize;
 use table::{Fault, Seat};
 
-/// The most programs that play at once.
-pub(crate) const MOST_PROGRAMS: usize = 16;
+/// Upper limit on programs that play at once.
+pub(crate) const MAX_PROGRAMS: usize = 16;
 
-/// How many programs play, or have a seat and sleep.
+/// Counts the programs that run or have a seat and were not started yet.
 #[derive(Default)]
 pub(crate) struct Slots(AtomicUsize);
 
@@ -20,13 +20,13 @@ pub(crate) struct Slots(AtomicUsize);
 struct Slot(Arc<Slots>);
 
 impl Slots {
-    /// How many more there may be.
+    /// The number of programs that may still be seated.
     pub(crate) fn free(&self) -> usize {
-        MOST_PROGRAMS - self.0.load(Ordering::Relaxed)
+        MAX_PROGRAMS - self.0.load(Ordering::Relaxed)
     }
 
     fn take(self: &Arc<Self>) -> Option<Slot> {
-        let more = |taken| (taken < MOST_PROGRAMS).then_some(taken + 1);
+        let more = |taken| (taken < MAX_PROGRAMS).then_some(taken + 1);
         self.0.fetch_update(Ordering::Relaxed, Ordering::Relaxed, more).ok().map(|_| Slot(self.clone()))
     }
 }
@@ -37,27 +37,27 @@ impl Drop for Slot {
     }
 }
 
-/// Something it was told and does not answer.
-enum Told {
+/// Something that a program is told and does not answer.
+enum Notice {
     Hello(Seat, String),
     Seen(String),
     End(String),
 }
 
 /// A program that runs. The slot is free once it has ended.
-struct Awake {
+struct Running {
     program: Outside,
     _slot: Slot,
 }
 
-impl Awake {
-    /// Whoever broke down is told nothing more: that would start it again.
-    fn hear(&mut self, told: &Told) {
-        match told {
+impl Running {
+    /// Tells the program something, unless it broke down: that would start it again.
+    fn tell(&mut self, notice: &Notice) {
+        match notice {
             _ if self.program.fault().is_some() => {}
-            Told::Hello(seat, json) => self.program.hello(*seat, json),
-            Told::Seen(json) => self.program.seen(json),
-            Told::End(json) => self.program.end(json),
+            Notice::Hello(seat, json) => self.program.hello(*seat, json),
+            Notice::Seen(json) => self.program.seen(json),
+            Notice::End(json) => self.program.end(json),
         }
     }
 
@@ -69,49 +69,50 @@ impl Awake {
     }
 
     fn fault(&self) -> Fault {
-        self.program.fault().expect("who does not answer has a fault")
+        self.program.fault().expect("a program without an answer has a fault")
     }
 }
 
-/// A program on a seat. That it broke down is noticed when it is asked: a game that needs it no more ends without it.
-pub(crate) struct Sleeper {
+/// A program on a seat that is started when it is first asked. A breakdown shows when it is asked: a game that does not
+/// need it any more ends without it.
+pub(crate) struct LazyProgram {
     /// How it is started; nothing where the server does not have it.
     options: Option<ExecOptions>,
     slots: Arc<Slots>,
     slot: Option<Slot>,
-    /// What has happened since it was asked; while it has not been, in this game.
-    told: Vec<Told>,
+    /// What it was not told yet; until it is first asked, of this game alone.
+    untold: Vec<Notice>,
     /// Whether this is the last game of the series.
     is_last: bool,
-    awake: Option<Awake>,
+    running: Option<Running>,
     fault: Option<Fault>,
 }
 
-impl Sleeper {
-    /// A program that is started like this; without that, one whose seat is kept for it.
-    pub(crate) fn new(options: Option<ExecOptions>, slots: &Arc<Slots>) -> Sleeper {
+impl LazyProgram {
+    /// A program that is started with these options; without options, one whose seat is kept for it.
+    pub(crate) fn new(options: Option<ExecOptions>, slots: &Arc<Slots>) -> LazyProgram {
         let slot = options.as_ref().and_then(|_| slots.take());
-        let (slots, told) = (slots.clone(), Vec::new());
-        Sleeper { options, slots, slot, told, is_last: false, awake: None, fault: None }
+        let (slots, untold) = (slots.clone(), Vec::new());
+        LazyProgram { options, slots, slot, untold, is_last: false, running: None, fault: None }
     }
 
-    /// The program, started if need be and told what has happened since it was asked.
-    fn wake(&mut self) -> Result<&mut Awake, Fault> {
-        let mut awake = match self.awake.take() {
-            Some(awake) => awake,
-            None => self.start()?,
+    /// The running program, which has been told everything. Starts it if need be.
+    fn start(&mut self) -> Result<&mut Running, Fault> {
+        let mut running = match self.running.take() {
+            Some(running) => running,
+            None => self.spawn()?,
         };
-        self.told.drain(..).for_each(|told| awake.hear(&told));
-        Ok(self.awake.insert(awake))
+        self.untold.drain(..).for_each(|notice| running.tell(&notice));
+        Ok(self.running.insert(running))
     }
 
-    fn start(&mut self) -> Result<Awake, Fault> {
+    fn spawn(&mut self) -> Result<Running, Fault> {
         let broken = |why: String| Fault::Broken(why);
         let options =
             self.options.clone().ok_or_else(|| broken("the server does not have it".to_string()))?;
-        let full = || broken(format!("{MOST_PROGRAMS} programs play already, and no more may"));
+        let full = || broken(format!("{MAX_PROGRAMS} programs play already, and no more may"));
         let slot = self.slot.take().or_else(|| self.slots.take()).ok_or_else(full)?;
-        Ok(Awake { program: Outside::new(options), _slot: slot })
+        Ok(Running { program: Outside::new(options), _slot: slot })
     }
 
     fn break_down(&mut self, fault: Fault) {
@@ -119,45 +120,46 @@ impl Sleeper {
         self.leave();
     }
 
-    /// Ends the program. That may take it a second or two, for which nobody waits.
+    /// Ends the program. That may take a second or two; nobody waits for it.
     fn leave(&mut self) {
         self.slot = None;
-        let told = std::mem::take(&mut self.told);
-        if let Some(mut awake) = self.awake.take() {
-            // Where no thread can be had it is ended here.
-            let _ = thread::Builder::new().spawn(move || told.iter().for_each(|told| awake.hear(told)));
+        let untold = std::mem::take(&mut self.untold);
+        if let Some(mut running) = self.running.take() {
+            // If no thread can be started, the program is ended here.
+            let _ =
+                thread::Builder::new().spawn(move || untold.iter().for_each(|notice| running.tell(notice)));
         }
     }
 }
 
-impl TextAgent for Sleeper {
+impl TextAgent for LazyProgram {
     fn hello(&mut self, seat: Seat, json: &str) {
-        if self.awake.is_none() {
-            self.told.clear();
+        if self.running.is_none() {
+            self.untold.clear();
         }
         self.is_last = is_last(json);
-        self.told.push(Told::Hello(seat, json.to_string()));
+        self.untold.push(Notice::Hello(seat, json.to_string()));
     }
 
     fn seen(&mut self, json: &str) {
-        self.told.push(Told::Seen(json.to_string()));
+        self.untold.push(Notice::Seen(json.to_string()));
     }
 
     fn act(&mut self, json: &str) -> Option<String> {
-        let answer = self.wake().and_then(|awake| awake.act(json));
+        let answer = self.start().and_then(|running| running.act(json));
         answer.map_err(|fault| self.break_down(fault)).ok()
     }
 
     fn refuse(&mut self, why: &str) {
-        if let Some(awake) = &mut self.awake {
-            awake.program.refuse(why);
-            let fault = awake.fault();
+        if let Some(running) = &mut self.running {
+            running.program.refuse(why);
+            let fault = running.fault();
             self.break_down(fault);
         }
     }
 
     fn end(&mut self, json: &str) {
-        self.told.push(Told::End(json.to_string()));
+        self.untold.push(Notice::End(json.to_string()));
         if self.is_last {
             self.leave();
         }
@@ -172,7 +174,7 @@ impl TextAgent for Sleeper {
     }
 }
 
-impl Drop for Sleeper {
+impl Drop for LazyProgram {
     fn drop(&mut self) {
         self.leave();
     }
@@ -198,8 +200,8 @@ mod tests {
     const ECHO: &str = "while read -r line; do case $line in *act*) echo \"{\\\"action\\\":\\\"$said\\\"}\"; said=;; \
                         leave) exit 3;; *) said=$said$line;; esac; done";
 
-    fn echo(slots: &Arc<Slots>) -> Sleeper {
-        Sleeper::new(Some(ExecOptions::new(ECHO)), slots)
+    fn echo(slots: &Arc<Slots>) -> LazyProgram {
+        LazyProgram::new(Some(ExecOptions::new(ECHO)), slots)
     }
 
     #[track_caller]
@@ -212,37 +214,40 @@ mod tests {
     }
 
     #[test]
-    fn it_wakes_up_when_it_is_asked_and_has_missed_nothing() {
+    fn it_starts_when_it_is_asked_and_has_missed_nothing() {
         let slots = Arc::default();
-        let mut sleeper = echo(&slots);
-        sleeper.hello(Seat::new(1), "one");
-        sleeper.seen("two");
-        assert!(sleeper.awake.is_none() && slots.free() == MOST_PROGRAMS - 1, "it has a slot and sleeps");
-        assert_eq!(sleeper.act("act"), Some("onetwo".to_string()));
-        sleeper.seen("three");
-        assert_eq!(sleeper.act("act"), Some("three".to_string()));
-        sleeper.end("four");
-        sleeper.hello(Seat::new(1), "five");
-        assert_eq!(sleeper.act("act"), Some("fourfive".to_string()), "it plays on in the same process");
-        drop(sleeper);
-        wait_for_free(&slots, MOST_PROGRAMS);
+        let mut program = echo(&slots);
+        program.hello(Seat::new(1), "one");
+        program.seen("two");
+        assert!(
+            program.running.is_none() && slots.free() == MAX_PROGRAMS - 1,
+            "it has a slot and does not run"
+        );
+        assert_eq!(program.act("act"), Some("onetwo".to_string()));
+        program.seen("three");
+        assert_eq!(program.act("act"), Some("three".to_string()));
+        program.end("four");
+        program.hello(Seat::new(1), "five");
+        assert_eq!(program.act("act"), Some("fourfive".to_string()), "it plays on in the same process");
+        drop(program);
+        wait_for_free(&slots, MAX_PROGRAMS);
     }
 
     #[test]
-    fn a_game_that_it_slept_through_is_not_told() {
-        let mut sleeper = echo(&Arc::default());
-        ["one", "two"].iter().for_each(|hello| sleeper.hello(Seat::new(0), hello));
-        assert_eq!(sleeper.act("act"), Some("two".to_string()));
+    fn a_game_without_a_question_is_not_told() {
+        let mut program = echo(&Arc::default());
+        ["one", "two"].iter().for_each(|hello| program.hello(Seat::new(0), hello));
+        assert_eq!(program.act("act"), Some("two".to_string()));
     }
 
     #[test]
     fn after_the_last_game_it_leaves() {
         let slots = Arc::default();
-        let mut sleeper = echo(&slots);
-        for (number, free) in [(0, MOST_PROGRAMS - 1), (1, MOST_PROGRAMS)] {
-            sleeper.hello(Seat::new(0), &format!("{{'number':{number},'games':2}}").replace('\'', "\""));
-            sleeper.seen("x");
-            sleeper.end("y");
+        let mut program = echo(&slots);
+        for (number, free) in [(0, MAX_PROGRAMS - 1), (1, MAX_PROGRAMS)] {
+            program.hello(Seat::new(0), &format!("{{'number':{number},'games':2}}").replace('\'', "\""));
+            program.seen("x");
+            program.end("y");
             wait_for_free(&slots, free);
         }
     }
@@ -250,26 +255,26 @@ mod tests {
     #[test]
     fn what_went_wrong_is_noticed_when_it_is_asked() {
         let slots = Arc::default();
-        let mut sleeper = echo(&slots);
-        sleeper.hello(Seat::new(1), "one");
-        assert!(sleeper.act("act").is_some());
+        let mut program = echo(&slots);
+        program.hello(Seat::new(1), "one");
+        assert!(program.act("act").is_some());
         for line in ["leave", "gone", "and", "forgotten"] {
-            sleeper.seen(line);
+            program.seen(line);
             thread::sleep(Duration::from_millis(50));
-            assert_eq!(sleeper.fault(), None);
+            assert_eq!(program.fault(), None);
         }
-        assert_eq!(sleeper.act("act"), None);
-        let why = sleeper.fault().expect("it was asked").to_string();
+        assert_eq!(program.act("act"), None);
+        let why = program.fault().expect("it was asked").to_string();
         assert!(
             why.starts_with("seat B: the program `while read") && why.contains("exit status: 3"),
             "{why}"
         );
-        wait_for_free(&slots, MOST_PROGRAMS);
+        wait_for_free(&slots, MAX_PROGRAMS);
     }
 
     #[test]
     fn rows_are_for_programs_that_want_them() {
-        let reads = |options| Sleeper::new(options, &Arc::default()).reads_rows();
+        let reads = |options| LazyProgram::new(options, &Arc::default()).reads_rows();
         let options = ExecOptions::new(ECHO);
         assert!(reads(Some(ExecOptions { rows: true, ..options.clone() })));
         assert!(!reads(Some(options)) && !reads(None));
@@ -278,12 +283,12 @@ mod tests {
     #[test]
     fn no_more_than_so_many_play() {
         let slots = Arc::default();
-        let asleep: Vec<Sleeper> = (0..MOST_PROGRAMS).map(|_| echo(&slots)).collect();
+        let idle: Vec<LazyProgram> = (0..MAX_PROGRAMS).map(|_| echo(&slots)).collect();
         let mut late = echo(&slots);
         late.hello(Seat::new(0), "one");
         assert_eq!(late.act("act"), None);
         assert_eq!(late.fault().unwrap().to_string(), "16 programs play already, and no more may");
-        drop(asleep);
+        drop(idle);
         let mut later = echo(&slots);
         later.hello(Seat::new(0), "one");
         assert_eq!(later.act("act"), Some("one".to_string()));

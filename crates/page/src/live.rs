@@ -1,6 +1,6 @@
 //! A table in memory: the host's side of it, how much is on disk, the number of each seat's next command, and the clock.
 //!
-//! Nothing here waits. Whoever changes it writes the new lines of the log to disk before anybody else sees them.
+//! Nothing here waits. The caller writes the new lines of the log to disk before anybody else sees a change.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -14,9 +14,9 @@ use tokio::time::Instant;
 
 use crate::command::Command;
 use crate::health::Health;
+use crate::host_agents::HostAgents;
 use crate::opening::{self, Kind};
 use crate::refusal::Refusal;
-use crate::residents::Residents;
 use crate::state::Pictures;
 use crate::store::{KeptLine, now};
 use crate::thinking::Effort;
@@ -31,10 +31,10 @@ pub(crate) enum Accepted {
 }
 
 /// A table in memory.
-pub(crate) struct Live {
+pub(crate) struct LiveTable {
     pub(crate) host: Box<dyn Host>,
     pub(crate) kind: Kind,
-    residents: Arc<Residents>,
+    host_agents: Arc<HostAgents>,
     /// Who sits on each seat now.
     pub(crate) places: Vec<Place>,
     /// The seats that people may sit on.
@@ -45,12 +45,12 @@ pub(crate) struct Live {
     kept: usize,
     /// How many agents are thinking.
     pub(crate) thinking: usize,
-    /// Whether the game can go on, but for the host's own fault; see [`Live::health`].
+    /// Whether the game can go on, but for the host's own fault; see [`LiveTable::health`].
     health: Health,
     pub(crate) clock: Clock,
     /// Counts changes; a picture is drawn for one of them.
     pub(crate) revision: u64,
-    /// The last version that [`Live::stamp`] gave.
+    /// The last version that [`LiveTable::stamp`] gave.
     version: u64,
     created: u64,
     pub(crate) pictures: Pictures,
@@ -86,24 +86,24 @@ pub(crate) struct Clock {
     turn: (u32, usize),
 }
 
-impl Live {
+impl LiveTable {
     /// Restores the table of an opening as it is after these lines.
     pub(crate) fn restore(
         opening: &Opening,
         lines: &[KeptLine],
         clock: Option<u32>,
         created: u64,
-        residents: &Arc<Residents>,
-    ) -> Result<Live, OpenError> {
+        host_agents: &Arc<HostAgents>,
+    ) -> Result<LiveTable, OpenError> {
         let log: Vec<LogLine> = lines.iter().map(|kept| kept.line.clone()).collect();
-        let (host, kind) = opening::restore(opening, &log, residents)?;
+        let (host, kind) = opening::restore(opening, &log, host_agents)?;
         let is_person = |seat: &Seat| matches!(opening.seats[seat.index()], Place::Outside(_));
-        let mut live = Live {
+        let mut live = LiveTable {
             places: host.places(),
             people: Seat::all(opening.seats.len()).filter(is_person).collect(),
             host,
             kind,
-            residents: residents.clone(),
+            host_agents: host_agents.clone(),
             sent: vec![Sent::default(); opening.seats.len()],
             kept: 0,
             thinking: 0,
@@ -124,7 +124,7 @@ impl Live {
     fn count_kept(&mut self, kept: &KeptLine) {
         let entry = &kept.line.entry;
         if let Some(seat) = kept.by.filter(|seat| seat.index() < self.sent.len()) {
-            self.count(seat, Command::of(entry, seat, |name| self.residents.has(name)));
+            self.count(seat, Command::of(entry, seat, |name| self.host_agents.has(name)));
         } else if *entry == Entry::Next {
             self.begin_game();
         }
@@ -221,12 +221,12 @@ impl Live {
 
     /// Whether a player of the host's own sits there.
     pub(crate) fn is_own(&self, seat: Seat) -> bool {
-        self.is_agent(seat) && self.residents.has(self.name(seat))
+        self.is_agent(seat) && self.host_agents.has(self.name(seat))
     }
 
     /// Whether a player sits there that the server was started without.
     pub(crate) fn is_absent(&self, seat: Seat) -> bool {
-        self.is_agent(seat) && self.residents.lacks(self.name(seat))
+        self.is_agent(seat) && self.host_agents.lacks(self.name(seat))
     }
 
     /// Whether the game can go on, and if not, what stopped it.
@@ -247,8 +247,8 @@ impl Live {
 
     /// How long a question to this seat is expected to take, if the last one at this table took so long.
     pub(crate) fn effort(&self, seat: Seat, last: Duration) -> Effort {
-        let is_program = self.is_agent(seat) && self.residents.is_program(self.name(seat));
-        if is_program { Effort::Outside } else { Effort::after(last) }
+        let is_program = self.is_agent(seat) && self.host_agents.is_program(self.name(seat));
+        if is_program { Effort::External } else { Effort::after(last) }
     }
 
     /// Refuses a choice that nobody asked for. The refusal does not say whom the table really waits for: that may tell
@@ -331,7 +331,7 @@ impl Live {
 
     /// Lets the host work. An entry that was accepted stays, even if a player broke down over it. If a player panics while
     /// it is told what happened, the table breaks, not the server, and what it left half done is not written down.
-    fn changing(&mut self, work: impl FnOnce(&mut Live) -> Result<(), Refusal>) -> Result<(), Refusal> {
+    fn changing(&mut self, work: impl FnOnce(&mut LiveTable) -> Result<(), Refusal>) -> Result<(), Refusal> {
         if self.health == Health::HalfDone {
             return Err(Refusal::Broken);
         }
@@ -400,17 +400,17 @@ mod tests {
     use super::*;
     use crate::opening::Wanted;
 
-    /// A table of the buzzard, where all choose at once: a person, a program that ends at once, and somebody who does not.
-    fn table() -> Live {
-        let residents = Residents::read(&["mine=exec(cmd=\"exit 3\")".to_string()], true).unwrap();
-        let residents = Arc::new(residents);
+    /// A table of the buzzard, where all choose at once: a person, a program that ends at once, and an agent that works.
+    fn table() -> LiveTable {
+        let host_agents = HostAgents::read(&["mine=exec(cmd=\"exit 3\")".to_string()], true).unwrap();
+        let host_agents = Arc::new(host_agents);
         let wanted = r#"{"game": "buzzard(cards=5)", "seats": ["person", "mine", "greedy"], "series": 1}"#;
         let wanted: Wanted = serde_json::from_str(wanted).unwrap();
-        let (opening, clock) = wanted.checked(1, &residents).unwrap();
-        Live::restore(&opening, &[], clock, 0, &residents).unwrap()
+        let (opening, clock) = wanted.checked(1, &host_agents).unwrap();
+        LiveTable::restore(&opening, &[], clock, 0, &host_agents).unwrap()
     }
 
-    fn think(live: &mut Live) -> Vec<Seat> {
+    fn think(live: &mut LiveTable) -> Vec<Seat> {
         let questions = live.questions();
         let seats = questions.iter().map(|question| question.seat()).collect();
         for question in questions {
@@ -435,8 +435,8 @@ mod tests {
         assert!(live.name(b) != "mine" && live.name(c) == "greedy");
     }
 
-    /// Asks everybody; nobody comes back from thinking.
-    fn lose(live: &mut Live) {
+    /// Asks every agent; all of them panic.
+    fn lose(live: &mut LiveTable) {
         for question in live.questions() {
             live.answer(question.seat(), None);
         }

@@ -9,7 +9,7 @@ use table::{Lang, Part, Place, Seat, SeatSet, Shape, label};
 use tokio::time::Instant;
 
 use crate::health::Health;
-use crate::live::Live;
+use crate::live::LiveTable;
 use crate::words;
 
 /// A way to look at a table: the observer, the language and the screen.
@@ -22,20 +22,20 @@ pub(crate) struct Look {
 
 /// How far a client has been told: a game of the series, and a number of its events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Told {
+pub(crate) struct Position {
     pub(crate) game: u32,
     pub(crate) events: usize,
 }
 
-impl Told {
+impl Position {
     /// Reads `GAME.EVENT`.
-    pub(crate) fn read(text: &str) -> Option<Told> {
+    pub(crate) fn read(text: &str) -> Option<Position> {
         let (game, events) = text.split_once('.')?;
-        Some(Told { game: game.parse().ok()?, events: events.parse().ok()? })
+        Some(Position { game: game.parse().ok()?, events: events.parse().ok()? })
     }
 }
 
-impl std::fmt::Display for Told {
+impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}", self.game, self.events)
     }
@@ -53,7 +53,7 @@ struct Picture {
     version: u64,
     state: Arc<State>,
     /// The last message with this state, and the clients it was made for: those who have been told the same get the same.
-    made: Option<(Option<Told>, Message)>,
+    made: Option<(Option<Position>, Message)>,
 }
 
 /// What a client is told next.
@@ -62,7 +62,7 @@ pub(crate) struct Message {
     /// A JSON document.
     pub(crate) text: Arc<str>,
     /// How far the client has been told by then.
-    pub(crate) told: Told,
+    pub(crate) told: Position,
     /// Whether it tells events.
     pub(crate) has_news: bool,
     /// The version and the deadline it was made from; equal ones without news need not be sent again.
@@ -157,7 +157,7 @@ struct ClockState {
     left: f64,
 }
 
-impl Live {
+impl LiveTable {
     /// The state for this look, drawn at most once a change.
     fn picture(&mut self, look: Look) -> &mut Picture {
         let known = self.pictures.0.iter().position(|(known, _)| *known == look);
@@ -182,12 +182,12 @@ impl Live {
         Picture { revision: self.revision, version, state: Arc::new(state), made: None }
     }
 
-    fn now(&self) -> Told {
-        Told { game: self.host.series().0, events: self.host.events() }
+    fn now(&self) -> Position {
+        Position { game: self.host.series().0, events: self.host.events() }
     }
 
     /// The games that a client has not been told to their ends and that are no longer in memory.
-    pub(crate) fn forgotten(&self, told: Option<Told>) -> Range<u32> {
+    pub(crate) fn forgotten(&self, told: Option<Position>) -> Range<u32> {
         let now = self.now();
         let from = told.filter(|told| *told <= now).unwrap_or(now).game;
         from..now.game.saturating_sub(1).max(from)
@@ -195,12 +195,12 @@ impl Live {
 
     /// The events that a client has not been told yet, and how far it has been told then. `found` has the forgotten games
     /// as far as they were read from disk; the last game and this one are in memory.
-    fn news(&self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> (Vec<Event>, Told) {
+    fn news(&self, look: Look, told: Option<Position>, found: Vec<Vec<String>>) -> (Vec<Event>, Position) {
         let now = self.now();
-        let told = told.filter(|told| *told <= now).unwrap_or(Told { events: 0, ..now });
+        let told = told.filter(|told| *told <= now).unwrap_or(Position { events: 0, ..now });
         let mut news = Vec::new();
         let mut tell = |game: u32, from: usize, texts: Vec<String>| {
-            let at = |i: usize| Told { game, events: from + i }.to_string();
+            let at = |i: usize| Position { game, events: from + i }.to_string();
             let told = texts.into_iter().enumerate().filter(|(_, text)| !text.is_empty());
             news.extend(told.map(|(i, text)| Event { at: at(i), text }));
         };
@@ -220,7 +220,7 @@ impl Live {
     }
 
     /// The next message for a client that has been told so much. `found` has the forgotten games that it missed.
-    pub(crate) fn message(&mut self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> Message {
+    pub(crate) fn message(&mut self, look: Look, told: Option<Position>, found: Vec<Vec<String>>) -> Message {
         let deadline = self.clock.deadline;
         let picture = self.picture(look);
         if let Some((for_whom, message)) = &picture.made

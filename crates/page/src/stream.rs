@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use crate::refusal::Refusal;
 use crate::room::Room;
 use crate::server::raised;
-use crate::state::{Look, Message, Told};
+use crate::state::{Look, Message, Position};
 
 /// How long a stream is silent before it shows that it lives.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -29,7 +29,7 @@ pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 pub(crate) async fn events(
     room: Arc<Room>,
     look: Look,
-    told: Option<Told>,
+    told: Option<Position>,
     closing: watch::Receiver<bool>,
     keep_alive: Duration,
 ) -> Result<Response, Refusal> {
@@ -53,7 +53,7 @@ struct Client {
     room: Arc<Room>,
     look: Look,
     /// How far it has been told.
-    told: Told,
+    told: Position,
     /// The mark of the last message.
     mark: (u64, Option<Instant>),
     changes: watch::Receiver<u64>,
@@ -88,8 +88,8 @@ mod tests {
     use tokio::time::{sleep, timeout};
 
     use super::*;
-    use crate::residents::Residents;
-    use crate::rooms::House;
+    use crate::host_agents::HostAgents;
+    use crate::rooms::Rooms;
     use crate::store::Store;
     use crate::store::tests::Scratch;
     use crate::thinking::Thinkers;
@@ -104,10 +104,10 @@ mod tests {
 
     async fn listen(scratch: &Scratch) -> Vec<String> {
         let (store, thinkers) = (Store::open(&scratch.0).unwrap(), Thinkers::start(1).unwrap());
-        let house = House::new(store, thinkers, Residents::default(), 1, Box::new(|_| {})).unwrap();
+        let rooms = Rooms::new(store, thinkers, HostAgents::default(), 1, Box::new(|_| {})).unwrap();
         let wanted = serde_json::from_str(r#"{"game": "kuhn", "seats": ["person", "person"]}"#).unwrap();
-        let opened = house.open(&wanted).await.unwrap();
-        let room = house.room(&opened.id).await.unwrap();
+        let opened = rooms.open(&wanted).await.unwrap();
+        let room = rooms.room(&opened.id).await.unwrap();
         let look = Look { observer: Some(Seat::new(0)), lang: Lang::English, shape: Shape::Wide };
         let (_stays_open, closing) = watch::channel(false);
         let quiet = Duration::from_millis(200);

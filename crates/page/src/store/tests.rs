@@ -2,7 +2,7 @@ use table::{Entry, Place, Seat};
 
 use super::*;
 
-/// A folder of a test's own, which goes with it.
+/// A folder for one test, deleted when the test ends.
 pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use table::{Lang, PublicState, Record, RecordReader, Rng, Scene, Seat, Shape, Spec, Turn, label};
 
 use crate::games::{LOOKS, Played, TABLES, play};
-use crate::house::House;
+use crate::test_server::TestServer;
 
 /// What somebody was sent: messages, and everything else.
 struct Sent<'a> {
@@ -265,11 +265,11 @@ fn explained(
 
 #[test]
 fn every_byte_is_explained_by_what_its_reader_saw() {
-    let house = House::new("secrecy");
+    let server = TestServer::new("secrecy");
     let mut messages = 0;
     for (number, table) in TABLES.into_iter().enumerate() {
         let (game, seats) = (table.0, table.1.len() + 2);
-        let played = play(&house, table, 1_000 + 10 * number as u64);
+        let played = play(&server, table, 1_000 + 10 * number as u64);
         for (i, guest) in played.guests.iter().enumerate() {
             let checked = explained(game, seats, &played, i, &guest.messages, &guest.answers);
             messages += checked.unwrap_or_else(|why| panic!("{game}, {:?}: {why}", LOOKS[i].0));
