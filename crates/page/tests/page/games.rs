@@ -1,4 +1,4 @@
-//! Whole games of every game, with people and agents, and what everybody was told of them.
+//! Whole series of every game, with people and agents, and the events that every observer was told.
 
 use std::collections::BTreeSet;
 use std::thread::scope;
@@ -28,7 +28,7 @@ pub(crate) fn wanted(game: &str, agents: &[&str], series: u32) -> Value {
     json!({"game": game, "seats": seats, "series": series})
 }
 
-/// Who plays and looks, in which language and on which screen.
+/// The clients: the observer, the language, the screen and the query.
 pub(crate) const LOOKS: [(Option<Seat>, Lang, Shape, &str); 3] = [
     (Some(Seat::new(0)), Lang::English, Shape::Wide, "lang=en&shape=wide"),
     (Some(Seat::new(1)), Lang::Japanese, Shape::Narrow, "lang=ja&shape=narrow"),
@@ -41,7 +41,7 @@ pub(crate) struct Played {
     pub(crate) guests: [Guest; 3],
     /// The bearers of A and B.
     pub(crate) links: Vec<String>,
-    /// The record, which nobody could read before.
+    /// The record, which is secret before the end.
     pub(crate) record: String,
 }
 
@@ -61,10 +61,10 @@ pub(crate) fn play(server: &TestServer, (game, agents, series): Tried, seed: u64
     Played { guests: [a, b, spectator], links, record: record.text() }
 }
 
-/// The events of a series as everybody is told them.
+/// The events of a series as one observer is told them.
 type Stories = [Vec<(String, String)>; 3];
 
-/// What everybody should have been told, by the record.
+/// The events that each observer should have been told, computed from the record.
 struct Told<'a>(&'a str);
 
 impl Visitor for Told<'_> {

@@ -1,4 +1,4 @@
-//! Players of the host's own: programs that guests choose by name, and what becomes of them.
+//! The host's own agents: programs that guests choose by name, from the first question to the end of their process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::games::{Played, play};
 use crate::player::Guest;
 use crate::test_server::TestServer;
 
-/// Stands in every command here, and in nothing that leaves the server.
+/// A text in every command here that must not leave the server.
 const SECRET: &str = "tell-nobody";
 
 /// A program, the processes that ran it, and what the owner of the server was told.
@@ -25,13 +25,13 @@ struct Program {
 }
 
 impl Program {
-    /// The example that authors of programs copy.
+    /// The example program of the documentation.
     fn good(test: &str) -> Program {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/buzzard_agent.py");
         Program::new(test, &format!("exec python3 '{script}'"))
     }
 
-    /// One of the shell's that does this when it is asked.
+    /// A shell script that does this when it is asked.
     fn asked(test: &str, does: &str) -> Program {
         let script = format!("while read -r line; do case $line in *'\"act\"'*) {does};; esac; done");
         Program::new(test, &script)
@@ -179,7 +179,7 @@ fn play_until_broken(guest: &mut Guest) {
     }
 }
 
-/// Whatever a program does wrong, its seat says so, another player may take it, and other tables go on.
+/// If a program breaks down, its seat says so, another player may take it, and other tables go on.
 #[test]
 fn a_program_that_breaks_down_breaks_its_own_seat() {
     for (test, does, limit, did) in [
@@ -212,7 +212,7 @@ fn a_program_that_breaks_down_breaks_its_own_seat() {
     }
 }
 
-/// One thread thinks here, and a program that does not answer is not on it.
+/// There is one thread for agents, and a program that does not answer does not block it.
 #[test]
 fn whoever_waits_for_a_program_keeps_nobody_else_waiting() {
     let program = Program::asked("resident_slow", ":");
@@ -254,7 +254,7 @@ fn programs_end_with_the_server() {
     program.is_gone();
 }
 
-/// What the host may name depends on who reaches the server; it is refused before anything is made.
+/// Programs are refused where others reach the server, before anything is made.
 #[test]
 fn programs_play_only_where_nobody_else_comes() {
     let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("resident_refused");

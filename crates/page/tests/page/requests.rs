@@ -1,4 +1,4 @@
-//! Requests that should not be: refused with a sentence, and nothing happens.
+//! Bad requests: refused with a sentence, without effect.
 
 use serde_json::json;
 
@@ -238,7 +238,7 @@ fn who_is_slow_is_cut_off_and_others_are_not_kept() {
     let whole = request("POST", "/tables", &[("Content-Type", "application/json")], "{\"game\":\"kuhn\"}");
     let answer = sent(&whole[..whole.len() - 3]);
     assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("took too long to arrive"), "{answer}");
-    // Somebody who watches and never reads.
+    // A client that watches and never reads.
     let mut deaf = TcpStream::connect(server.0).unwrap();
     deaf.write_all(request("GET", &format!("/t/{id}/events"), &[], "").as_bytes()).unwrap();
     let mut guests: Vec<Guest> =
@@ -281,7 +281,7 @@ fn fuzzed_requests_break_nothing() {
     assert_eq!(server.state(&id, Some(&links[0]))["you"], "A");
 }
 
-/// What the server says to these bytes, when nothing more will come.
+/// The server's response to these bytes, when nothing more will come.
 fn answered(server: &TestServer, bytes: &[u8]) -> Vec<u8> {
     use std::io::{Read, Write};
     let mut stream = std::net::TcpStream::connect(server.0).unwrap();

@@ -1,4 +1,4 @@
-//! What tables promise: entries exactly once, seats of their own, tables that survive.
+//! Promises of tables: commands count exactly once, seats are apart, tables survive a restart.
 
 use serde_json::{Value, json};
 

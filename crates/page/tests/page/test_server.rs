@@ -1,4 +1,4 @@
-//! A server of a test's own.
+//! A server for one test.
 
 use std::net::SocketAddr;
 use std::ops::Deref;
