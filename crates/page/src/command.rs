@@ -3,7 +3,7 @@
 use serde::Deserialize;
 use serde::de::{Deserializer, Error};
 use serde_json::{Map, Value};
-use table::{Entry, Place, Seat};
+use table::{Entry, Occupant, Seat};
 
 /// What a seat asks of its table.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
@@ -32,10 +32,10 @@ impl Command {
             Entry::Choice(_, action) => Command::Choice(action.clone()),
             Entry::Withdrawal(_) => Command::Withdraw,
             Entry::Next => Command::Next,
-            Entry::Replacement(_, Place::Outside(_)) => Command::Sit,
-            Entry::Replacement(of, Place::Agent(_)) if *of == seat => Command::Leave,
-            Entry::Replacement(_, Place::Agent(name)) if is_own(name) => Command::Again,
-            Entry::Replacement(_, Place::Agent(_)) => Command::Substitute,
+            Entry::Replacement(_, Occupant::External(_)) => Command::Sit,
+            Entry::Replacement(of, Occupant::Agent(_)) if *of == seat => Command::Leave,
+            Entry::Replacement(_, Occupant::Agent(name)) if is_own(name) => Command::Again,
+            Entry::Replacement(_, Occupant::Agent(_)) => Command::Substitute,
         }
     }
 

@@ -9,7 +9,7 @@ use agents::{
     seat, seat_named, try_seat,
 };
 use games::GAMES;
-use table::{LONGEST_LABEL, Place, Player, Spec, SpecError, unknown};
+use table::{LONGEST_LABEL, Occupant, Player, Spec, SpecError, unknown};
 
 use crate::lazy_program::{LazyProgram, MAX_PROGRAMS, Slots};
 use crate::opening::PERSON;
@@ -121,7 +121,7 @@ impl HostAgents {
     }
 
     /// Refuses a new table with more programs than may still be seated.
-    pub(crate) fn check_slots(&self, seats: &[Place]) -> Result<(), Refusal> {
+    pub(crate) fn check_slots(&self, seats: &[Occupant]) -> Result<(), Refusal> {
         let programs = seats.iter().filter(|place| self.is_program(place.name())).count();
         if programs > self.slots.free() { Err(Refusal::Programs(MAX_PROGRAMS)) } else { Ok(()) }
     }

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use table::{
-    Advising, Entry, Host, Lang, LogLine, OpenError, Opening, Pending, Place, PlayError, Seat, SeatSet,
+    Advising, Entry, Host, Lang, LogLine, Occupant, OpenError, Opening, Pending, PlayError, Seat, SeatSet,
     Thinking,
 };
 use tokio::time::Instant;
@@ -36,7 +36,7 @@ pub(crate) struct LiveTable {
     pub(crate) kind: Kind,
     host_agents: Arc<HostAgents>,
     /// Who sits on each seat now.
-    pub(crate) places: Vec<Place>,
+    pub(crate) places: Vec<Occupant>,
     /// The seats that people may sit on.
     pub(crate) people: SeatSet,
     /// What each seat has sent.
@@ -97,7 +97,7 @@ impl LiveTable {
     ) -> Result<LiveTable, OpenError> {
         let log: Vec<LogLine> = lines.iter().map(|kept| kept.line.clone()).collect();
         let (host, kind) = opening::restore(opening, &log, host_agents)?;
-        let is_person = |seat: &Seat| matches!(opening.seats[seat.index()], Place::Outside(_));
+        let is_person = |seat: &Seat| matches!(opening.seats[seat.index()], Occupant::External(_));
         let mut live = LiveTable {
             places: host.places(),
             people: Seat::all(opening.seats.len()).filter(is_person).collect(),
@@ -150,7 +150,7 @@ impl LiveTable {
 
     /// The people who sit at the table now.
     pub(crate) fn sitting(&self) -> SeatSet {
-        let sits = |seat: &Seat| matches!(self.places[seat.index()], Place::Outside(_));
+        let sits = |seat: &Seat| matches!(self.places[seat.index()], Occupant::External(_));
         Seat::all(self.places.len()).filter(sits).collect()
     }
 
@@ -216,7 +216,7 @@ impl LiveTable {
     }
 
     fn is_agent(&self, seat: Seat) -> bool {
-        matches!(self.places[seat.index()], Place::Agent(_))
+        matches!(self.places[seat.index()], Occupant::Agent(_))
     }
 
     /// Whether a player of the host's own sits there.
@@ -268,8 +268,8 @@ impl LiveTable {
     /// Lets the game's usual agent take a seat, or `random` where that one cannot.
     fn substitute(&mut self, seat: Seat) -> Result<(), PlayError> {
         let usual = opening::substitute(self.host.opening());
-        let seated = self.host.replace(seat, Place::Agent(usual));
-        seated.or_else(|_| self.host.replace(seat, Place::Agent("random".to_string())))
+        let seated = self.host.replace(seat, Occupant::Agent(usual));
+        seated.or_else(|_| self.host.replace(seat, Occupant::Agent("random".to_string())))
     }
 
     /// An agent that advises this seat: the game's adviser, or the agent that would take the seat.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use agents::{Playable, Visitor, visit};
 use games::find_game;
 use serde::Deserialize;
-use table::{Entry, Host, Lang, LogLine, OpenError, Opening, Place, Seat, Seeds, Spec, Table, label};
+use table::{Entry, Host, Lang, LogLine, Occupant, OpenError, Opening, Seat, Seeds, Spec, Table, label};
 
 use crate::host_agents::HostAgents;
 use crate::refusal::Refusal;
@@ -57,7 +57,7 @@ impl Wanted {
         Ok((opening, self.clock))
     }
 
-    fn places(&self, game: &str, host_agents: &HostAgents) -> Result<Vec<Place>, Refusal> {
+    fn places(&self, game: &str, host_agents: &HostAgents) -> Result<Vec<Occupant>, Refusal> {
         if self.seats.len() > table::MAX_SEATS {
             return Err(Refusal::Opening(format!("a table has at most {} seats", table::MAX_SEATS)));
         }
@@ -66,10 +66,10 @@ impl Wanted {
         }
         let mut name = Some(clean(self.name.as_deref().unwrap_or_default())).filter(|name| !name.is_empty());
         let mut place = |seat: &String| match seat.as_str() {
-            PERSON => Ok(Place::Outside(name.take().unwrap_or_else(|| PERSON.to_string()))),
+            PERSON => Ok(Occupant::External(name.take().unwrap_or_else(|| PERSON.to_string()))),
             agent => {
                 let spec: Spec = agent.parse()?;
-                host_agents.check(&spec, game).map(|()| Place::Agent(spec.to_string()))
+                host_agents.check(&spec, game).map(|()| Occupant::Agent(spec.to_string()))
             }
         };
         Ok(self.seats.iter().map(&mut place).collect::<Result<_, _>>()?)
@@ -85,7 +85,7 @@ fn clean(name: &str) -> String {
 
 /// Makes an opening with the rules of a game.
 struct Begin {
-    places: Vec<Place>,
+    places: Vec<Occupant>,
     games: u32,
     seed: u64,
 }
@@ -154,8 +154,8 @@ fn unmanned(opening: &Opening, log: &[LogLine]) -> Option<Box<dyn Host>> {
     Some(restore(&opening, log, &Arc::default()).ok()?.0)
 }
 
-fn outside(place: &Place) -> Place {
-    Place::Outside(place.name().to_string())
+fn outside(place: &Occupant) -> Occupant {
+    Occupant::External(place.name().to_string())
 }
 
 /// The record of a series, once it is over. The games are played again without players.

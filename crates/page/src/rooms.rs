@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use table::{OpenError, Opening, Place, Seat};
+use table::{Occupant, OpenError, Opening, Seat};
 use tokio::sync::Semaphore;
 
 use crate::host_agents::HostAgents;
@@ -218,7 +218,7 @@ impl Rooms {
 
 fn new_secrets(opening: &Opening) -> Result<Opened, getrandom::Error> {
     let people = Seat::all(opening.seats.len())
-        .filter(|seat| matches!(opening.seats[seat.index()], Place::Outside(_)));
+        .filter(|seat| matches!(opening.seats[seat.index()], Occupant::External(_)));
     let secrets = people.map(|seat| Ok((seat, secret::seat_secret()?))).collect::<Result<_, _>>()?;
     Ok(Opened { id: secret::table_id()?, secrets })
 }

@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
-use table::{Lang, Part, Place, Seat, SeatSet, Shape, label};
+use table::{Lang, Occupant, Part, Seat, SeatSet, Shape, label};
 use tokio::time::Instant;
 
 use crate::health::Health;
@@ -272,9 +272,9 @@ impl LiveTable {
 
     fn seats(&self) -> Vec<SeatState> {
         let kind = |seat: Seat| match (&self.places[seat.index()], self.people.contains(seat)) {
-            (Place::Outside(_), _) => "person",
-            (Place::Agent(_), true) => "away",
-            (Place::Agent(_), false) => "agent",
+            (Occupant::External(_), _) => "person",
+            (Occupant::Agent(_), true) => "away",
+            (Occupant::Agent(_), false) => "agent",
         };
         let points = self.host.points();
         let state = |seat: Seat| SeatState {

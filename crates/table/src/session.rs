@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-pub use log::{Entry, LogLine, OpenError, Opening, Place};
+pub use log::{Entry, LogLine, Occupant, OpenError, Opening};
 pub use looks::{LONGEST_LABEL, face_up, face_up_svg, label};
 pub use question::{Advice, AdviceRow, Advising, OwnedView, Pending, Thinking};
 pub use table::{Build, NoteTaker, Table};
@@ -170,7 +170,7 @@ pub trait Host: Session {
     fn forget(&mut self);
 
     /// The occupant of each seat now.
-    fn places(&self) -> Vec<Place>;
+    fn places(&self) -> Vec<Occupant>;
 
     /// The points of each seat in the games of the series that are over.
     fn points(&self) -> Vec<f64>;
@@ -182,7 +182,7 @@ pub trait Host: Session {
     ///
     /// # Errors
     /// Refused if there is no such seat or no such player.
-    fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError>;
+    fn replace(&mut self, seat: Seat, place: Occupant) -> Result<(), PlayError>;
 
     /// A new player of this name that has seen what this seat saw; the seat must choose now. The advice leaves no trace at
     /// the table.

@@ -1,4 +1,4 @@
-use table::{Entry, Place, Seat};
+use table::{Entry, Occupant, Seat};
 
 use super::*;
 
@@ -20,7 +20,7 @@ impl Drop for Scratch {
 }
 
 fn opening() -> Opening {
-    let seats = vec![Place::Outside("a".into()), Place::Agent("random".into())];
+    let seats = vec![Occupant::External("a".into()), Occupant::Agent("random".into())];
     Opening { log: 1, game: "kuhn".into(), rules_version: 1, seats, games: 1, deal: u64::MAX, players: 7 }
 }
 

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::log::{Entry, LogLine, Opening, Place};
+use super::log::{Entry, LogLine, Occupant, Opening};
 use super::looks::face_up;
 use super::question::{Advising, Answered, Pending, Thinking};
 use super::table::{Chair, Table};
@@ -29,7 +29,7 @@ impl<G: Notation + Picture> Session for Table<G> {
     }
 
     fn waiting(&self) -> SeatSet {
-        let outside = |seat: &Seat| matches!(self.chairs[seat.index()], Chair::Outside);
+        let outside = |seat: &Seat| matches!(self.chairs[seat.index()], Chair::External);
         match self.fault {
             None => self.choosing.filter(outside).collect(),
             Some(_) => SeatSet::NONE,
@@ -91,7 +91,7 @@ impl<G: Notation + Picture> Session for Table<G> {
 
     fn withdraw(&mut self, seat: Seat) -> Result<(), PlayError> {
         match self.chairs.get(seat.index()) {
-            Some(Chair::Outside) => self.accept(Entry::Withdrawal(seat)),
+            Some(Chair::External) => self.accept(Entry::Withdrawal(seat)),
             _ => Err(PlayError::Refused(format!("seat {seat} is not played from outside"))),
         }
     }
@@ -193,10 +193,10 @@ impl<G: Notation + Picture> Host for Table<G> {
         self.finished.clear();
     }
 
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<Occupant> {
         let place = |(chair, name): (&Chair<G>, &String)| match chair {
-            Chair::Outside => Place::Outside(name.clone()),
-            Chair::Taken(_) | Chair::Away => Place::Agent(name.clone()),
+            Chair::External => Occupant::External(name.clone()),
+            Chair::Taken(_) | Chair::Away => Occupant::Agent(name.clone()),
         };
         self.chairs.iter().zip(&self.names).map(place).collect()
     }
@@ -217,7 +217,7 @@ impl<G: Notation + Picture> Host for Table<G> {
         whole.then(|| String::from_utf8(bytes).expect("a record is text"))
     }
 
-    fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError> {
+    fn replace(&mut self, seat: Seat, place: Occupant) -> Result<(), PlayError> {
         self.accept(Entry::Replacement(seat, place))
     }
 

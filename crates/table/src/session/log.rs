@@ -18,18 +18,19 @@ pub(super) const FORMAT: u32 = 1;
 /// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum Place {
+pub enum Occupant {
     /// An agent of the table, by its spec.
     Agent(String),
     /// A seat that is played from outside, by a name.
-    Outside(String),
+    #[serde(rename = "outside")]
+    External(String),
 }
 
-impl Place {
+impl Occupant {
     /// The name of the occupant.
     pub fn name(&self) -> &str {
         match self {
-            Place::Agent(name) | Place::Outside(name) => name,
+            Occupant::Agent(name) | Occupant::External(name) => name,
         }
     }
 }
@@ -45,7 +46,7 @@ pub struct Opening {
     /// The version of its rules.
     pub rules_version: u32,
     /// The occupant of each seat.
-    pub seats: Vec<Place>,
+    pub seats: Vec<Occupant>,
     /// How many games the series has.
     pub games: u32,
     /// The seed of chance events.
@@ -70,7 +71,7 @@ pub enum Entry {
     /// A seat took its choice back before it was opened.
     Withdrawal(Seat),
     /// The seat has another occupant from now on.
-    Replacement(Seat, Place),
+    Replacement(Seat, Occupant),
     /// The next game of the series began.
     Next,
 }
@@ -120,5 +121,19 @@ impl std::error::Error for OpenError {}
 impl From<Fault> for OpenError {
     fn from(fault: Fault) -> OpenError {
         OpenError::Fault(fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tables on disk outlive the names in the code.
+    #[test]
+    fn an_occupant_is_written_as_it_always_was() {
+        let occupants = [Occupant::Agent("random".into()), Occupant::External("ann".into())];
+        let written = serde_json::to_string(&occupants).unwrap();
+        assert_eq!(written, r#"[{"agent":"random"},{"outside":"ann"}]"#);
+        assert_eq!(serde_json::from_str::<[Occupant; 2]>(&written).unwrap(), occupants);
     }
 }

@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use crate::testing::HighCard;
     use crate::testing::high_card::Rules;
-    use crate::{Place, Seeds, Session};
+    use crate::{Occupant, Seeds, Session};
 
     #[test]
     fn a_label_is_short_and_harmless() {
@@ -115,7 +115,7 @@ mod tests {
     #[test]
     fn nothing_is_face_up_before_the_end() {
         let rules = Rules { seats: 2, first: Seat::new(0) };
-        let seats = vec![Place::Outside("a".into()), Place::Outside("b".into())];
+        let seats = vec![Occupant::External("a".into()), Occupant::External("b".into())];
         let opening = Table::<HighCard>::opening(&rules, Seeds::new(1), 1, seats);
         let mut table = Table::<HighCard>::open(opening, Box::new(|_, _| Err("nobody".into()))).unwrap();
         let mut looks = 0;

@@ -1,6 +1,6 @@
 //! The table itself: a referee, the players, what every observer has seen, and the log.
 
-use super::log::{Entry, FORMAT, LogLine, OpenError, Opening, Place};
+use super::log::{Entry, FORMAT, LogLine, Occupant, OpenError, Opening};
 use super::question::{Adviser, Asked, OwnedView, Pending, Question, Sight};
 use super::{Notes, PlayError, Session, no_seat};
 use crate::agent::{Fault, Player};
@@ -27,7 +27,7 @@ pub(super) enum Chair<G: Game> {
     /// The place of a player of the table that thinks elsewhere.
     Away,
     /// The seat is played from outside.
-    Outside,
+    External,
 }
 
 impl<G: Game> Chair<G> {
@@ -127,7 +127,7 @@ pub struct Table<G: Notation> {
 
 impl<G: Notation + Picture> Table<G> {
     /// The opening of a table with these rules.
-    pub fn opening(rules: &G::Rules, seeds: Seeds, games: u32, seats: Vec<Place>) -> Opening {
+    pub fn opening(rules: &G::Rules, seeds: Seeds, games: u32, seats: Vec<Occupant>) -> Opening {
         let (game, rules_version) = (G::write_rules(rules), G::RULES_VERSION);
         let Seeds { deal, players } = seeds;
         Opening { log: FORMAT, game, rules_version, seats, games, deal, players }
@@ -141,7 +141,7 @@ impl<G: Notation + Picture> Table<G> {
         let first = read_opening::<G>(&opening)?;
         let rules = G::next_rules(&first, 0, None);
         let names = opening.seats.iter().map(|place| place.name().to_string()).collect();
-        let chair = |place: &Place| seated(place, &rules, &mut build);
+        let chair = |place: &Occupant| seated(place, &rules, &mut build);
         let chairs: Vec<_> =
             opening.seats.iter().map(chair).collect::<Result<_, String>>().map_err(OpenError::Bad)?;
         let seats = chairs.len();
@@ -403,7 +403,7 @@ impl<G: Notation + Picture> Table<G> {
     }
 
     /// Replaces the occupant of a seat. A player is told what the seat saw of this game.
-    fn reseat(&mut self, seat: Seat, place: &Place) -> Result<(), String> {
+    fn reseat(&mut self, seat: Seat, place: &Occupant) -> Result<(), String> {
         if seat.index() >= self.names.len() {
             return Err(no_seat(&seat.to_string(), self.names.len()));
         }
@@ -509,10 +509,10 @@ fn read_opening<G: Notation>(opening: &Opening) -> Result<G::Rules, OpenError> {
     G::read_rules(&spec, opening.seats.len()).map_err(|error| bad(&error))
 }
 
-fn seated<G: Game>(place: &Place, rules: &G::Rules, build: &mut Build<G>) -> Result<Chair<G>, String> {
+fn seated<G: Game>(place: &Occupant, rules: &G::Rules, build: &mut Build<G>) -> Result<Chair<G>, String> {
     match place {
-        Place::Outside(_) => Ok(Chair::Outside),
-        Place::Agent(name) => build(name, rules).map(Chair::Taken),
+        Occupant::External(_) => Ok(Chair::External),
+        Occupant::Agent(name) => build(name, rules).map(Chair::Taken),
     }
 }
 
@@ -520,7 +520,7 @@ fn seated<G: Game>(place: &Place, rules: &G::Rules, build: &mut Build<G>) -> Res
 fn tell<G: Game>(chairs: &mut [Chair<G>], truth: &G, event: &EventOf<G>) -> Result<(), Fault> {
     let see = |(i, chair): (usize, &mut Chair<G>)| match chair {
         Chair::Taken(player) => player.see(truth, Seat::new(i), event),
-        Chair::Away | Chair::Outside => Ok(()),
+        Chair::Away | Chair::External => Ok(()),
     };
     chairs.iter_mut().enumerate().map(see).fold(Ok(()), Result::and)
 }
