@@ -6,7 +6,9 @@ use agents::{Playable, RoleGame, Visitor, visit};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
-use table::{Advice, AdviceRow, Host, OpenError, Opening, Place, PlayError, Seat, Seeds, Shape, Spec, Table};
+use table::{
+    Advice, AdviceRow, Host, Occupant, OpenError, Opening, PlayError, Seat, Seeds, Shape, Spec, Table,
+};
 
 use crate::agent::{Company, Entrant, Guests, broken, named};
 use crate::belief::{self, Ask};
@@ -41,7 +43,7 @@ impl<G: Playable> Opened for Known<G> {
 
 /// Opens a table.
 struct Open {
-    places: Vec<Place>,
+    places: Vec<Occupant>,
     guests: Guests,
     seed: u64,
     games: Option<u32>,
@@ -282,10 +284,10 @@ impl PySession {
 }
 
 /// Where somebody sits.
-fn place(entrant: Option<Entrant>, company: &mut Company, game: &str) -> PyResult<Place> {
+fn place(entrant: Option<Entrant>, company: &mut Company, game: &str) -> PyResult<Occupant> {
     match entrant {
-        None => Ok(Place::Outside("person".to_string())),
-        Some(entrant) => company.name(entrant, game).map(Place::Agent),
+        None => Ok(Occupant::External("person".to_string())),
+        Some(entrant) => company.name(entrant, game).map(Occupant::Agent),
     }
 }
 

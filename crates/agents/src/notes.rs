@@ -100,7 +100,7 @@ mod tests {
     use super::*;
     use games::Kuhn;
     use games::kuhn::{Action, Card, Deal, Rules};
-    use table::{Event, Game, Place, Seeds, Session, Table};
+    use table::{Event, Game, Occupant, Seeds, Session, Table};
 
     #[test]
     fn notes_are_marginals_from_one_seat() {
@@ -125,7 +125,7 @@ mod tests {
     fn a_table_shows_them_to_their_seat_alone() {
         let (rules, seat) = (Rules { seats: 2 }, Seat::new(1));
         let notes = noter::<Kuhn>(&"bayes".parse().unwrap(), &rules).unwrap();
-        let (people, lang) = (vec![Place::Outside(String::new()); 2], Lang::English);
+        let (people, lang) = (vec![Occupant::External(String::new()); 2], Lang::English);
         let opening = Table::<Kuhn>::opening(&rules, Seeds::new(1), 1, people);
         let mut table = Table::<Kuhn>::open(opening, Box::new(crate::seat_named)).unwrap();
         table.take_notes(seat, notes, lang);

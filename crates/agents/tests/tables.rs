@@ -5,7 +5,7 @@
 use agents::{Playable, Visitor, seat, seat_named, visit};
 use games::exam_tables;
 use table::{
-    Game, Header, Host, Lang, Place, Player, Record, RecordWriter, Referee, Replay, Rng, Seat, Seeds,
+    Game, Header, Host, Lang, Occupant, Player, Record, RecordWriter, Referee, Replay, Rng, Seat, Seeds,
     Session, Spec, Table, Witness,
 };
 
@@ -24,12 +24,12 @@ impl Visitor for Compare<'_> {
         let names: Vec<String> = specs.iter().map(ToString::to_string).collect();
         let outside = Seat::new(1);
         let (record, chosen) = refereed::<G>(&rules, specs, seed, outside);
-        let table = opened::<G>(&rules, seed, names.iter().cloned().map(Place::Agent).collect());
+        let table = opened::<G>(&rules, seed, names.iter().cloned().map(Occupant::Agent).collect());
         assert!(table.record().unwrap() == record, "{} differs at a table", G::write_rules(&rules));
 
         // A seat that is played from outside, with the same choices, changes nothing for the others.
-        let mut places: Vec<_> = names.iter().cloned().map(Place::Agent).collect();
-        places[outside.index()] = Place::Outside(names[outside.index()].clone());
+        let mut places: Vec<_> = names.iter().cloned().map(Occupant::Agent).collect();
+        places[outside.index()] = Occupant::External(names[outside.index()].clone());
         let mut table = opened::<G>(&rules, seed, places);
         for action in chosen {
             table.play(outside, &action.to_string()).unwrap();
@@ -69,7 +69,7 @@ fn refereed<G: Playable>(
 }
 
 /// A table at which everybody has thought.
-fn opened<G: Playable>(rules: &G::Rules, seed: u64, places: Vec<Place>) -> Table<G> {
+fn opened<G: Playable>(rules: &G::Rules, seed: u64, places: Vec<Occupant>) -> Table<G> {
     let opening = Table::<G>::opening(rules, Seeds::new(seed), 1, places);
     let mut table = Table::open(opening, Box::new(|name, rules| seat_named::<G>(name, rules))).unwrap();
     table.think().unwrap();
@@ -92,8 +92,8 @@ impl Visitor for Restore<'_> {
 
     fn visit<G: Playable>(self, rules: G::Rules) {
         let Restore(specs, seed) = self;
-        let mut places: Vec<_> = specs.iter().map(|spec| Place::Agent(spec.to_string())).collect();
-        places[0] = Place::Outside("ann".to_string());
+        let mut places: Vec<_> = specs.iter().map(|spec| Occupant::Agent(spec.to_string())).collect();
+        places[0] = Occupant::External("ann".to_string());
         let (mut table, mut rng) = (opened::<G>(&rules, seed, places), Rng::new(seed));
         let mut moments = vec![(table.log().len(), shown(&mut table))];
         while table.payoffs().is_none() {

@@ -3,7 +3,10 @@
 
 // ---- Choosing by parts -------------------------------------------------------------------------------------
 
-/** What a seat may choose, narrowed by the parts picked so far: `table::Choices`, with clicks instead of words. */
+/**
+ * What a seat may choose, narrowed by the parts picked so far: `table::Choices`, with clicks instead of words. What a set
+ * of picked parts means is the same there; `crates/table/tests/choices.json` has the cases for both.
+ */
 class Choices {
   constructor(all) {
     this.all = all;
@@ -31,8 +34,9 @@ class Choices {
 
   /** What would be done now: the only action left, or the one that is shown although it could still grow. */
   ready() {
-    const { length } = this.shown();
-    return this.settled() || this.left().find(choice => choice.parts.length === length) || null;
+    const shown = this.shown();
+    const isWhole = choice => shown.length > 0 && choice.parts.every(part => shown.includes(part));
+    return this.settled() || this.left().find(isWhole) || null;
   }
 
   /** What is shown as picked: also what every action has that is left, for nobody could pick otherwise. */

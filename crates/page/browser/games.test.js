@@ -1,7 +1,7 @@
 // A whole game of every game, played by clicking, while the network goes away and the server is killed.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, Person, Server, launch, visit } from './house.js';
+import { PHONE, Person, Server, launch, visit } from './support.js';
 
 let server, browser;
 before(async () => { [server, browser] = [await Server.start(), await launch()]; });

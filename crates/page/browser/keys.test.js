@@ -1,7 +1,7 @@
 // Without a mouse: from the lobby to the end of a game and into another one.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, Person, Server, launch, visit } from './house.js';
+import { PHONE, Person, Server, launch, visit } from './support.js';
 
 let server, browser;
 before(async () => { [server, browser] = [await Server.start(), await launch()]; });

@@ -4,7 +4,7 @@ import { mkdirSync, readFileSync, readdirSync, statSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { PHONE, Person, Server, WIDE, launch, visit } from './house.js';
+import { PHONE, Person, Server, WIDE, launch, visit } from './support.js';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 const shots = process.env.SHOTS;

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { Person, Server, launch, visit } from './house.js';
+import { Person, Server, launch, visit } from './support.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../../docs/examples/buzzard_agent.py', import.meta.url));
 

@@ -1,7 +1,7 @@
 // Several people at one table: envelopes, several tabs, spectators, leaving and coming back.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { Person, Server, launch, newTab, visit } from './house.js';
+import { Person, Server, launch, newTab, visit } from './support.js';
 
 let server, browser;
 before(async () => { [server, browser] = [await Server.start(), await launch()]; });

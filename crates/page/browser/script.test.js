@@ -101,6 +101,26 @@ test('what every action has that is left need not be picked', () => {
   assert.equal(cards('8s', '8s 8h').ready(), null, 'nothing is ready before anything is picked');
 });
 
+/** What both sides must agree on, whatever the order of the picks. */
+function stands(choices) {
+  const [settled, ready] = [choices.settled(), choices.ready()];
+  const names = parts => parts.map(part => part.slice(5)).sort();
+  const standing = settled ? 'settled' : ready ? 'growing' : 'open';
+  return { standing, action: ready?.action ?? null, shown: names(choices.shown()), offers: names(choices.offers()) };
+}
+
+test('the page and the terminal choose alike', () => {
+  const cases = JSON.parse(readFileSync(new URL('../../table/tests/choices.json', import.meta.url), 'utf8'));
+  const words = text => text.split(' ').filter(word => word);
+  for (const { why, legal, picks, shown, offers, ...expected } of cases) {
+    for (const order of [words(picks), words(picks).reverse()]) {
+      const choices = cards(...legal);
+      order.forEach(name => choices.pick(`card:${name}`));
+      assert.deepEqual(stands(choices), { ...expected, shown: words(shown).sort(), offers: words(offers).sort() }, why);
+    }
+  }
+});
+
 test('messages come whole, however the pieces are cut', () => {
   const stream = ': beat\n\ndata: {"a":1}\n\nevent: x\ndata: two\ndata: lines\n\nda';
   for (const size of [1, 2, 3, 7, stream.length]) {

@@ -1,7 +1,7 @@
 // With fingers: a card that is laid and turned, a picture that is pinched, and a tab that nobody looks at.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { PHONE, Person, Server, launch, visit } from './house.js';
+import { PHONE, Person, Server, launch, visit } from './support.js';
 
 let server, browser;
 before(async () => { [server, browser] = [await Server.start(), await launch()]; });

@@ -1,4 +1,4 @@
-//! The files of the page, inside the program.
+//! The page's files, built into the program.
 
 use std::sync::OnceLock;
 
@@ -7,7 +7,7 @@ use table::Lang;
 use crate::secret::short_digest;
 use crate::words::{escape, fill, word, words_json};
 
-/// A file that browsers may keep for ever: its address changes with it.
+/// A file that browsers may cache for ever: its address changes with its content.
 pub(crate) struct Asset {
     pub(crate) name: &'static str,
     pub(crate) kind: &'static str,
@@ -55,7 +55,7 @@ fn address(name: &str) -> &'static str {
     ASSETS.iter().position(|asset| asset.name == name).map_or("", |i| &addresses()[i])
 }
 
-/// A document in a language: `own` fills the holes that are not the same in every document, with safe HTML.
+/// A document in a language. `own` fills the holes that only this document has, with safe HTML.
 fn document(text: &str, lang: Lang, own: impl Fn(&str) -> String) -> String {
     fill(text, |hole| match hole.split_once(':') {
         Some(("w", key)) => escape(word(key, lang).unwrap_or_default()),
@@ -66,7 +66,7 @@ fn document(text: &str, lang: Lang, own: impl Fn(&str) -> String) -> String {
     })
 }
 
-/// The lobby: the games and the matches that are shown as JSON, and whether there are runs to look at.
+/// The lobby. `games` and `shows` (the matches that are shown) are JSON; `has_runs` says whether there are runs to look at.
 pub(crate) fn lobby(lang: Lang, games: &str, shows: &str, has_runs: bool) -> String {
     document(LOBBY, lang, |hole| match hole {
         "games" => escape(games),
@@ -76,7 +76,7 @@ pub(crate) fn lobby(lang: Lang, games: &str, shows: &str, has_runs: bool) -> Str
     })
 }
 
-/// The page of runs: its list, and what makes browsers ask again, both HTML.
+/// The page of runs. `body` is the list, `again` makes browsers reload the page; both are HTML.
 pub(crate) fn runs(lang: Lang, body: &str, again: &str) -> String {
     document(RUNS, lang, |hole| match hole {
         "body" => body.to_string(),

@@ -1,4 +1,4 @@
-//! Connections: how many there may be, and how long a client may keep us waiting.
+//! Connections: limits on their number, and a timeout for clients that do not read.
 
 use std::collections::HashMap;
 use std::io;
@@ -14,34 +14,34 @@ use tokio::time::{Sleep, sleep};
 use crate::safety::network;
 use crate::store::held;
 
-/// The connections there are, by address.
+/// Counts the open connections by address.
 #[derive(Default)]
-pub(crate) struct Doors {
+pub(crate) struct Connections {
     open: Mutex<HashMap<IpAddr, usize>>,
 }
 
-/// The most connections in all, and from one address of strangers.
-pub(crate) const MOST: usize = 10_000;
-pub(crate) const MOST_FROM_ONE: usize = 200;
+/// Upper limits on connections: in all, and from one address that is limited.
+pub(crate) const MAX_CONNECTIONS: usize = 10_000;
+pub(crate) const MAX_PER_ADDRESS: usize = 200;
 
-/// A connection that counts while it lives.
-pub(crate) struct Door {
-    doors: Arc<Doors>,
+/// The place of one connection in the count; it is free again when this is dropped.
+pub(crate) struct ConnectionSlot {
+    connections: Arc<Connections>,
     address: IpAddr,
 }
 
-impl Doors {
-    /// Lets one more in, unless there are too many.
-    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr, limited: bool) -> Option<Door> {
+impl Connections {
+    /// Takes a place for one more connection, unless there are too many.
+    pub(crate) fn enter(self: &Arc<Self>, address: IpAddr, limited: bool) -> Option<ConnectionSlot> {
         let address = network(address);
         let mut open = held(&self.open);
         let all: usize = open.values().sum();
         let here = open.get(&address).copied().unwrap_or(0);
-        if all >= MOST || limited && here >= MOST_FROM_ONE {
+        if all >= MAX_CONNECTIONS || limited && here >= MAX_PER_ADDRESS {
             return None;
         }
         open.insert(address, here + 1);
-        Some(Door { doors: self.clone(), address })
+        Some(ConnectionSlot { connections: self.clone(), address })
     }
 
     pub(crate) fn is_empty(&self) -> bool {
@@ -49,9 +49,9 @@ impl Doors {
     }
 }
 
-impl Drop for Door {
+impl Drop for ConnectionSlot {
     fn drop(&mut self) {
-        let mut open = held(&self.doors.open);
+        let mut open = held(&self.connections.open);
         let here = open.entry(self.address).or_default();
         *here = here.saturating_sub(1);
         if *here == 0 {
@@ -60,16 +60,16 @@ impl Drop for Door {
     }
 }
 
-/// A connection that is given up where the other side takes nothing for too long.
-pub(crate) struct Patient<S> {
+/// A connection that fails when the other side reads nothing for too long.
+pub(crate) struct WriteTimeout<S> {
     stream: S,
     time: Duration,
     waiting: Option<Pin<Box<Sleep>>>,
 }
 
-impl<S> Patient<S> {
-    pub(crate) fn new(stream: S, time: Duration) -> Patient<S> {
-        Patient { stream, time, waiting: None }
+impl<S> WriteTimeout<S> {
+    pub(crate) fn new(stream: S, time: Duration) -> WriteTimeout<S> {
+        WriteTimeout { stream, time, waiting: None }
     }
 
     fn unless_too_long<T>(&mut self, cx: &mut Context<'_>, done: Poll<io::Result<T>>) -> Poll<io::Result<T>> {
@@ -83,7 +83,7 @@ impl<S> Patient<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -93,7 +93,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Patient<S> {
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for Patient<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
     fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<io::Result<usize>> {
         let done = Pin::new(&mut self.stream).poll_write(cx, bytes);
         self.unless_too_long(cx, done)
@@ -134,7 +134,7 @@ mod tests {
         let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().unwrap();
         runtime.block_on(async {
             let (near, mut far) = duplex(64);
-            let mut near = Patient::new(near, Duration::from_millis(50));
+            let mut near = WriteTimeout::new(near, Duration::from_millis(50));
             near.write_all(&[1; 64]).await.unwrap();
             let reader = tokio::spawn(async move {
                 sleep(Duration::from_millis(20)).await;
@@ -151,14 +151,16 @@ mod tests {
 
     #[test]
     fn an_address_has_so_many_connections_and_they_come_back() {
-        let doors = Arc::new(Doors::default());
+        let connections = Arc::new(Connections::default());
         let address = IpAddr::from([10, 0, 0, 1]);
-        let inside: Vec<Door> = (0..MOST_FROM_ONE).map(|_| doors.enter(address, true).unwrap()).collect();
-        assert!(doors.enter(address, true).is_none());
+        let inside: Vec<ConnectionSlot> =
+            (0..MAX_PER_ADDRESS).map(|_| connections.enter(address, true).unwrap()).collect();
+        assert!(connections.enter(address, true).is_none());
         assert!(
-            doors.enter(address, false).is_some() && doors.enter(IpAddr::from([10, 0, 0, 2]), true).is_some()
+            connections.enter(address, false).is_some()
+                && connections.enter(IpAddr::from([10, 0, 0, 2]), true).is_some()
         );
         drop(inside);
-        assert!(doors.is_empty() && doors.enter(address, true).is_some());
+        assert!(connections.is_empty() && connections.enter(address, true).is_some());
     }
 }

@@ -1,19 +1,19 @@
-//! A hint as the page shows it.
+//! Hints, as the page shows them.
 
 use serde::Serialize;
 use table::{Advice, AdviceRow, Lang, Seat};
 
-/// The most rows that a hint has.
-const MOST_ROWS: usize = 8;
+/// Upper limit on the rows of a hint.
+const MAX_ROWS: usize = 8;
 
-/// What a good player would do, and why.
+/// The action that an adviser would choose, and why.
 #[derive(Serialize)]
 pub(crate) struct Hint {
     action: String,
     label: String,
     why: String,
     rows: Vec<Row>,
-    /// What is believed of other seats, where anything is.
+    /// Beliefs about seats, where there are any.
     notes: Vec<Note>,
 }
 
@@ -44,7 +44,7 @@ impl Hint {
             value: value.map(round),
             share: round(share),
         };
-        let rows = rows.into_iter().take(MOST_ROWS).map(row).collect();
+        let rows = rows.into_iter().take(MAX_ROWS).map(row).collect();
         Hint { action, label, why, rows, notes }
     }
 }

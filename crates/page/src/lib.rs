@@ -5,13 +5,16 @@
 #![warn(missing_docs)]
 
 mod assets;
+mod command;
 mod connection;
+mod health;
 mod hint;
+mod host_agents;
+mod lazy_program;
 mod live;
 mod lobby;
 mod opening;
 mod refusal;
-mod residents;
 mod room;
 mod rooms;
 mod routes;
@@ -20,7 +23,6 @@ mod safety;
 mod secret;
 mod server;
 mod show;
-mod sleeper;
 mod state;
 mod store;
 mod stream;
@@ -30,6 +32,6 @@ mod words;
 pub use rooms::Tell;
 pub use runs::{Run, Runs};
 pub use safety::Rate;
-pub use server::{Patience, ServeError, Server, Settings};
+pub use server::{ServeError, Server, Settings, Timeouts};
 pub use show::{Show, Stage};
 pub use store::StoreError;

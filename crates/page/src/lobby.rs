@@ -1,4 +1,4 @@
-//! What can be played and with whom, for the lobby; and the rulebooks.
+//! The lobby's list of games and players, and the rulebooks.
 
 use std::sync::OnceLock;
 
@@ -8,8 +8,8 @@ use pulldown_cmark::{Event, Options, Parser, html};
 use serde::Serialize;
 use table::{Lang, Spec, Values};
 
+use crate::host_agents::HostAgents;
 use crate::refusal::Refusal;
-use crate::residents::Residents;
 use crate::state::json;
 
 #[derive(Clone, Serialize)]
@@ -46,27 +46,27 @@ struct Level {
     label: String,
 }
 
-/// All games with all players that strangers may choose, as JSON in both languages.
-pub(crate) fn games_json(residents: &Residents) -> [String; 2] {
+/// All games with all players that guests may choose, as JSON in both languages.
+pub(crate) fn games_json(host_agents: &HostAgents) -> [String; 2] {
     static EVERYWHERE: OnceLock<[Vec<LobbyGame>; 2]> = OnceLock::new();
     let list = |lang| GAMES.iter().map(|game| lobby_game(game, lang)).collect();
     let lists = EVERYWHERE.get_or_init(|| Lang::ALL.map(list));
     Lang::ALL.map(|lang| {
         let mut games = lang.either(&lists[0], &lists[1]).clone();
-        games.iter_mut().for_each(|game| game.welcome(residents, lang));
+        games.iter_mut().for_each(|game| game.welcome(host_agents, lang));
         json(&games)
     })
 }
 
 impl LobbyGame {
     /// Lists the host's own players first.
-    fn welcome(&mut self, residents: &Residents, lang: Lang) {
-        let own = residents.of_game(self.name).map(|name| lobby_resident(name, lang));
+    fn welcome(&mut self, host_agents: &HostAgents, lang: Lang) {
+        let own = host_agents.of_game(self.name).map(|name| lobby_host_agent(name, lang));
         self.agents.splice(..0, own);
     }
 }
 
-fn lobby_resident(name: &str, lang: Lang) -> LobbyAgent {
+fn lobby_host_agent(name: &str, lang: Lang) -> LobbyAgent {
     LobbyAgent {
         name: name.to_string(),
         about: lang.either("a player of this server's own", "このサーバー独自のプレイヤー"),
@@ -74,7 +74,7 @@ fn lobby_resident(name: &str, lang: Lang) -> LobbyAgent {
     }
 }
 
-/// A player as it is.
+/// A player with its default parameters.
 fn usual_level(name: &str, lang: Lang) -> Level {
     Level { spec: name.to_string(), label: level_name(1, lang).to_string() }
 }
@@ -117,7 +117,7 @@ fn lobby_agent(agent: &Info, game: &str, lang: Lang) -> Option<LobbyAgent> {
     })
 }
 
-/// The strengths of a player: a fifth, the usual and five times what it may think, where it can be told how much.
+/// The strengths of a player: a fifth of its usual budget, the usual one and five times that, if it has a budget.
 fn levels(agent: &Info, game: &str, lang: Lang) -> Vec<Level> {
     const BUDGETS: [&str; 3] = ["sims", "worlds", "ms"];
     let usual = usual_level(agent.name, lang);
@@ -153,7 +153,7 @@ pub(crate) fn rulebook(name: &str, lang: Lang) -> Result<(&'static str, String),
     Ok((game.title(lang), out))
 }
 
-/// Markup in a rulebook would be a mistake: it is shown as text.
+/// Shows HTML in a rulebook as text: it would be a mistake there.
 fn harmless(event: Event<'_>) -> Event<'_> {
     match event {
         Event::Html(text) | Event::InlineHtml(text) => Event::Text(text),
@@ -167,7 +167,7 @@ mod tests {
 
     #[test]
     fn the_lobby_offers_every_game_and_only_open_players() {
-        for text in games_json(&Residents::default()) {
+        for text in games_json(&HostAgents::default()) {
             let games: serde_json::Value = serde_json::from_str(&text).unwrap();
             assert_eq!(games.as_array().unwrap().len(), GAMES.len());
             for game in games.as_array().unwrap() {
@@ -185,8 +185,8 @@ mod tests {
     #[test]
     fn the_hosts_own_players_stand_first_by_their_names_alone() {
         let given = ["mine=exec(cmd=\"secret.py\")", "careful=greedy"].map(String::from);
-        let residents = Residents::read(&given, true).unwrap();
-        let [english, japanese] = games_json(&residents);
+        let host_agents = HostAgents::read(&given, true).unwrap();
+        let [english, japanese] = games_json(&host_agents);
         assert!(!english.contains("secret.py") && !japanese.contains("secret.py"));
         for (text, about) in
             [(english, "a player of this server's own"), (japanese, "このサーバー独自のプレイヤー")]

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use agents::{Playable, Visitor, visit};
 use games::find_game;
 use serde::Deserialize;
-use table::{Entry, Host, Lang, LogLine, OpenError, Opening, Place, Seat, Seeds, Spec, Table, label};
+use table::{Entry, Host, Lang, LogLine, Occupant, OpenError, Opening, Seat, Seeds, Spec, Table, label};
 
+use crate::host_agents::HostAgents;
 use crate::refusal::Refusal;
-use crate::residents::Residents;
 use crate::store::{KeptLine, KeptTable};
 
 /// The most games a visitor's series may have.
@@ -38,11 +38,11 @@ impl Wanted {
     pub(crate) fn checked(
         &self,
         seed: u64,
-        residents: &Residents,
+        host_agents: &HostAgents,
     ) -> Result<(Opening, Option<u32>), Refusal> {
         let spec: Spec = self.game.parse()?;
         let game = find_game(&spec)?;
-        let places = self.places(game.name, residents)?;
+        let places = self.places(game.name, host_agents)?;
         let games = self.series.unwrap_or(game.series);
         if !(1..=MOST_GAMES).contains(&games) {
             return Err(Refusal::Opening(format!("a series has 1 to {MOST_GAMES} games here")));
@@ -57,7 +57,7 @@ impl Wanted {
         Ok((opening, self.clock))
     }
 
-    fn places(&self, game: &str, residents: &Residents) -> Result<Vec<Place>, Refusal> {
+    fn places(&self, game: &str, host_agents: &HostAgents) -> Result<Vec<Occupant>, Refusal> {
         if self.seats.len() > table::MAX_SEATS {
             return Err(Refusal::Opening(format!("a table has at most {} seats", table::MAX_SEATS)));
         }
@@ -66,10 +66,10 @@ impl Wanted {
         }
         let mut name = Some(clean(self.name.as_deref().unwrap_or_default())).filter(|name| !name.is_empty());
         let mut place = |seat: &String| match seat.as_str() {
-            PERSON => Ok(Place::Outside(name.take().unwrap_or_else(|| PERSON.to_string()))),
+            PERSON => Ok(Occupant::External(name.take().unwrap_or_else(|| PERSON.to_string()))),
             agent => {
                 let spec: Spec = agent.parse()?;
-                residents.check(&spec, game).map(|()| Place::Agent(spec.to_string()))
+                host_agents.check(&spec, game).map(|()| Occupant::Agent(spec.to_string()))
             }
         };
         Ok(self.seats.iter().map(&mut place).collect::<Result<_, _>>()?)
@@ -85,7 +85,7 @@ fn clean(name: &str) -> String {
 
 /// Makes an opening with the rules of a game.
 struct Begin {
-    places: Vec<Place>,
+    places: Vec<Occupant>,
     games: u32,
     seed: u64,
 }
@@ -112,15 +112,15 @@ pub(crate) struct Kind {
 struct Restore<'a> {
     opening: Opening,
     log: &'a [LogLine],
-    residents: Arc<Residents>,
+    host_agents: Arc<HostAgents>,
 }
 
 impl Visitor for Restore<'_> {
     type Out = Result<(Box<dyn Host>, Kind), OpenError>;
 
     fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
-        let residents = self.residents;
-        let seat = Box::new(move |name: &str, rules: &G::Rules| residents.seat(name, rules));
+        let host_agents = self.host_agents;
+        let seat = Box::new(move |name: &str, rules: &G::Rules| host_agents.seat(name, rules));
         let table = Table::<G>::restore(self.opening, self.log, seat)?.with_notes(G::note_taker);
         Ok((Box::new(table), Kind { name: G::NAME, open: G::OPEN, adviser: G::ADVISER }))
     }
@@ -130,11 +130,11 @@ impl Visitor for Restore<'_> {
 pub(crate) fn restore(
     opening: &Opening,
     log: &[LogLine],
-    residents: &Arc<Residents>,
+    host_agents: &Arc<HostAgents>,
 ) -> Result<(Box<dyn Host>, Kind), OpenError> {
     let bad = |error: table::SpecError| OpenError::Bad(error.to_string());
     let spec: Spec = opening.game.parse().map_err(bad)?;
-    let again = Restore { opening: opening.clone(), log, residents: residents.clone() };
+    let again = Restore { opening: opening.clone(), log, host_agents: host_agents.clone() };
     let work = || visit(&spec, opening.seats.len(), again).map_err(bad)?;
     // A player that panics while it is told what happened ends its own table, not the server.
     catch_unwind(AssertUnwindSafe(work))
@@ -154,8 +154,8 @@ fn unmanned(opening: &Opening, log: &[LogLine]) -> Option<Box<dyn Host>> {
     Some(restore(&opening, log, &Arc::default()).ok()?.0)
 }
 
-fn outside(place: &Place) -> Place {
-    Place::Outside(place.name().to_string())
+fn outside(place: &Occupant) -> Occupant {
+    Occupant::External(place.name().to_string())
 }
 
 /// The record of a series, once it is over. The games are played again without players.

@@ -1,7 +1,7 @@
-//! One table among others: a lock around it, and everybody who looks at it.
+//! One table: the lock around it, and the clients that watch it.
 //!
-//! An accepted entry is applied, written down, and only then shown and acknowledged; the lock is held meanwhile, so nobody
-//! sees what is not on disk. Work that has begun is finished also where the one who asked has gone.
+//! An accepted command is applied, written to disk, and only then shown and acknowledged. The lock is held meanwhile, so
+//! nobody sees anything that is not on disk. Work that has begun is finished even if the client has gone.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Weak};
@@ -12,19 +12,20 @@ use tokio::sync::{Mutex, MutexGuard, oneshot, watch};
 use tokio::task::block_in_place;
 use tokio::time::Instant;
 
-use crate::live::{Granted, Live, Wish};
+use crate::command::NumberedCommand;
+use crate::live::{Accepted, LiveTable};
 use crate::opening::{earlier, record};
 use crate::refusal::Refusal;
-use crate::rooms::House;
+use crate::rooms::Rooms;
 use crate::secret::Fingerprint;
-use crate::state::{Look, Message, Told};
+use crate::state::{Look, Message, Position};
 use crate::store::now;
 use crate::thinking::Effort;
 
-/// A table in memory, or what is left of it.
+/// A table in memory, or the reason why it is not there.
 enum Core {
-    Live(Box<Live>),
-    /// The disk refused a line: what is in memory is not what is kept. The next who asks restores it.
+    Loaded(Box<LiveTable>),
+    /// The disk refused a line, so memory differs from disk. The next request restores the table.
     Gone,
     /// It cannot be restored.
     Closed,
@@ -33,16 +34,16 @@ enum Core {
 /// One table.
 pub(crate) struct Room {
     pub(crate) id: String,
-    house: Arc<House>,
+    rooms: Arc<Rooms>,
     prints: Vec<Option<Fingerprint>>,
     core: Mutex<Core>,
-    /// Whether it is on disk; a match that is only shown is not.
+    /// Whether it is on disk. A match that is only shown is not.
     is_kept: bool,
-    /// Raised at every change; the receivers are those who watch.
+    /// Counts changes; the receivers are the clients that watch.
     changes: watch::Sender<u64>,
-    /// When somebody last asked for it, in milliseconds of the Unix time.
+    /// The time of the last request, in milliseconds of the Unix time.
     used: AtomicU64,
-    /// How long its players thought last, in milliseconds.
+    /// How long the last answer of a player took, in milliseconds.
     thought: AtomicU64,
     /// One hint at a time.
     hinting: Mutex<()>,
@@ -51,76 +52,75 @@ pub(crate) struct Room {
 impl Room {
     pub(crate) fn new(
         id: String,
-        house: Arc<House>,
+        rooms: Arc<Rooms>,
         prints: Vec<Option<Fingerprint>>,
-        live: Option<Live>,
+        live: Option<LiveTable>,
         is_kept: bool,
     ) -> Arc<Room> {
-        let core = live.map_or(Core::Closed, |live| Core::Live(Box::new(live)));
+        let core = live.map_or(Core::Closed, |live| Core::Loaded(Box::new(live)));
         let (changes, _) = watch::channel(0);
         let (used, thought, hinting) = (AtomicU64::new(now()), AtomicU64::new(0), Mutex::new(()));
-        Arc::new(Room { id, house, prints, core: Mutex::new(core), is_kept, changes, used, thought, hinting })
+        Arc::new(Room { id, rooms, prints, core: Mutex::new(core), is_kept, changes, used, thought, hinting })
     }
 
     /// The seat that a bearer `A.secret` opens here.
     pub(crate) fn seat(&self, letter: &str, secret: &str) -> Result<Seat, Refusal> {
         let seat: Seat = letter.parse().map_err(|_| Refusal::NoBearer)?;
-        let print = self.prints.get(seat.index()).and_then(Option::as_ref).ok_or(Refusal::Stranger)?;
-        if print.fits(secret) { Ok(seat) } else { Err(Refusal::Stranger) }
+        let print = self.prints.get(seat.index()).and_then(Option::as_ref).ok_or(Refusal::BadToken)?;
+        if print.fits(secret) { Ok(seat) } else { Err(Refusal::BadToken) }
     }
 
-    /// Whether nobody has asked for it since a time.
+    /// Whether there was no request since a time.
     pub(crate) fn is_idle(&self, since: u64) -> bool {
         self.used.load(Ordering::Relaxed) < since
     }
 
-    /// Somebody asks for it.
+    /// Notes a request.
     pub(crate) fn touch(&self) {
         self.used.store(now(), Ordering::Relaxed);
     }
 
-    /// Tells when something changes, until the table leaves the memory.
+    /// A receiver that is told of every change until the table leaves memory.
     pub(crate) fn watch(&self) -> watch::Receiver<u64> {
         self.changes.subscribe()
     }
 
-    /// Starts what the table does by itself.
+    /// Lets the table go on by itself: agents think and the clock runs.
     pub(crate) async fn go_on(self: &Arc<Self>) {
         if let Ok(mut live) = self.live().await {
             self.publish(&mut live);
         }
     }
 
-    async fn live(&self) -> Result<LiveGuard<'_>, Refusal> {
+    async fn live(&self) -> Result<TableGuard<'_>, Refusal> {
         let guard = self.core.lock().await;
         match &*guard {
-            Core::Live(_) => Ok(LiveGuard(guard)),
+            Core::Loaded(_) => Ok(TableGuard(guard)),
             Core::Gone => Err(Refusal::Disk),
             Core::Closed => Err(Refusal::Closed),
         }
     }
 
-    /// Does what a seat asks for. It is on disk when this returns, also where nobody waits for that any more.
+    /// Carries out a command of a seat. It is on disk when this returns. It is finished even if the client has gone.
     pub(crate) async fn enter(
         self: &Arc<Self>,
         seat: Seat,
-        turn: usize,
-        wish: Wish,
-    ) -> Result<(Granted, u64), Refusal> {
+        NumberedCommand { turn, command }: NumberedCommand,
+    ) -> Result<(Accepted, u64), Refusal> {
         let room = self.clone();
         let work = tokio::spawn(async move {
             let mut live = room.live().await?;
-            let granted = block_in_place(|| live.enter(seat, turn, &wish))?;
-            if granted == Granted::Now {
+            let accepted = block_in_place(|| live.enter(seat, turn, command))?;
+            if accepted == Accepted::New {
                 room.keep(&mut live, Some(seat)).await?;
                 room.publish(&mut live);
             }
-            Ok((granted, live.stamp()))
+            Ok((accepted, live.stamp()))
         });
         work.await.unwrap_or(Err(Refusal::Broken))
     }
 
-    /// Repeats what happened at a table elsewhere.
+    /// Repeats an event of a table elsewhere.
     pub(crate) async fn repeat(
         self: &Arc<Self>,
         work: impl FnOnce(&mut dyn Host) -> Result<(), PlayError>,
@@ -133,42 +133,42 @@ impl Room {
         Ok(())
     }
 
-    /// An agent has thought.
+    /// Takes the answer of an agent.
     async fn answer(self: Arc<Self>, seat: Seat, thinking: Option<Thinking>) {
         let Ok(mut live) = self.live().await else { return };
         let changed = block_in_place(|| live.answer(seat, thinking));
-        if let Some(fault) = live.host.fault().filter(|_| changed && live.broken() == Some(seat)) {
-            self.house.tell(&format!("table {}: {fault}", self.id));
+        if let Some(fault) = live.host.fault().filter(|_| changed && live.health().seat() == Some(seat)) {
+            self.rooms.tell(&format!("table {}: {fault}", self.id));
         }
         if self.keep(&mut live, None).await.is_ok() && changed {
             self.publish(&mut live);
         }
     }
 
-    /// Writes what is new to the disk. If that fails, the table leaves the memory: only what is kept has happened.
-    async fn keep(&self, live: &mut LiveGuard<'_>, by: Option<Seat>) -> Result<(), Refusal> {
+    /// Writes new lines to disk. If that fails, the table leaves memory: only what is on disk has happened.
+    async fn keep(&self, live: &mut TableGuard<'_>, by: Option<Seat>) -> Result<(), Refusal> {
         let (from, lines) = live.unkept(by);
         if lines.is_empty() || !self.is_kept {
             live.all_kept();
             return Ok(());
         }
-        match self.house.store.append(&self.id, from, lines).await {
+        match self.rooms.store.append(&self.id, from, lines).await {
             Ok(()) => {
                 live.all_kept();
                 Ok(())
             }
             Err(error) => {
-                self.house.tell(&format!("table {}: {error}", self.id));
+                self.rooms.tell(&format!("table {}: {error}", self.id));
                 *live.0 = Core::Gone;
-                self.house.drop_room(&self.id);
+                self.rooms.drop_room(&self.id);
                 self.changes.send_modify(|change| *change += 1);
                 Err(Refusal::Disk)
             }
         }
     }
 
-    /// Shows what is on disk now, asks the agents, and starts the clock.
-    fn publish(self: &Arc<Self>, live: &mut Live) {
+    /// Tells clients of a change that is on disk, asks the agents, and starts the clock.
+    fn publish(self: &Arc<Self>, live: &mut LiveTable) {
         let before = live.clock.deadline;
         let last = Duration::from_millis(self.thought.load(Ordering::Relaxed));
         for question in live.questions() {
@@ -195,10 +195,10 @@ impl Room {
             room.thought.store(took, Ordering::Relaxed);
             thinking
         };
-        self.house.thinkers.run(effort, think, answer);
+        self.rooms.thinkers.run(effort, think, answer);
     }
 
-    /// Wakes up when the time of a choice is over.
+    /// Waits until the time for a choice is over.
     fn wait(self: &Arc<Self>, deadline: Instant) {
         let room = Arc::downgrade(self);
         tokio::spawn(async move {
@@ -220,8 +220,8 @@ impl Room {
         }
     }
 
-    /// What a client that has been told so much is to be told now.
-    pub(crate) async fn message(&self, look: Look, told: Option<Told>) -> Result<Message, Refusal> {
+    /// The next message for a client that has been told so much.
+    pub(crate) async fn message(&self, look: Look, told: Option<Position>) -> Result<Message, Refusal> {
         let (mut sought, mut found) = (0..0, Vec::new());
         loop {
             {
@@ -234,20 +234,20 @@ impl Room {
             }
             let games = sought.clone();
             let Look { observer, lang, .. } = look;
-            found = self.house.kept(&self.id, move |kept| earlier(kept, games, observer, lang)).await?;
+            found = self.rooms.kept(&self.id, move |kept| earlier(kept, games, observer, lang)).await?;
         }
     }
 
-    /// What a good player would do on this seat, and its name. It thinks where all agents do.
+    /// The advice of a good player for this seat, and the player's name. It thinks where all agents do.
     pub(crate) async fn advice(&self, seat: Seat, lang: Lang) -> Result<(String, Advice), Refusal> {
-        let _alone = self.hinting.try_lock().map_err(|_| Refusal::Hurry)?;
+        let _alone = self.hinting.try_lock().map_err(|_| Refusal::RateLimited)?;
         let (name, adviser) = {
             let mut live = self.live().await?;
             block_in_place(|| live.adviser(seat, lang))?
         };
         let (sender, advice) = oneshot::channel();
-        // Whoever asked may have gone.
-        self.house.thinkers.run(
+        // The client may have gone.
+        self.rooms.thinkers.run(
             Effort::Long,
             move || adviser.advise(),
             move |advice| drop(sender.send(advice)),
@@ -258,34 +258,34 @@ impl Room {
 
     /// The record, once the series is over.
     pub(crate) async fn record(&self) -> Result<String, Refusal> {
-        // The seeds of a match that is only shown may belong to others that are still played.
+        // Other matches that are still played may use the seeds of a match that is only shown.
         if !self.is_kept || !self.live().await?.is_series_over() {
             return Err(Refusal::Unfinished);
         }
-        self.house.kept(&self.id, record).await?.ok_or(Refusal::Closed)
+        self.rooms.kept(&self.id, record).await?.ok_or(Refusal::Closed)
     }
 }
 
-/// The lock on a table that is in memory.
-struct LiveGuard<'a>(MutexGuard<'a, Core>);
+/// The lock on a table in memory.
+struct TableGuard<'a>(MutexGuard<'a, Core>);
 
 const LIVE: &str = "looked at when it was locked, and given up together with the lock";
 
-impl std::ops::Deref for LiveGuard<'_> {
-    type Target = Live;
+impl std::ops::Deref for TableGuard<'_> {
+    type Target = LiveTable;
 
-    fn deref(&self) -> &Live {
+    fn deref(&self) -> &LiveTable {
         match &*self.0 {
-            Core::Live(live) => live,
+            Core::Loaded(live) => live,
             Core::Gone | Core::Closed => unreachable!("{LIVE}"),
         }
     }
 }
 
-impl std::ops::DerefMut for LiveGuard<'_> {
-    fn deref_mut(&mut self) -> &mut Live {
+impl std::ops::DerefMut for TableGuard<'_> {
+    fn deref_mut(&mut self) -> &mut LiveTable {
         match &mut *self.0 {
-            Core::Live(live) => live,
+            Core::Loaded(live) => live,
             Core::Gone | Core::Closed => unreachable!("{LIVE}"),
         }
     }

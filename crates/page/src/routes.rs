@@ -1,77 +1,76 @@
-//! The addresses of the server: what is read from a request, who is asked, what is answered.
+//! The server's addresses: reading requests, calling the tables, writing responses.
 
-use std::future::poll_fn;
 use std::net::IpAddr;
-use std::pin::pin;
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-use axum::body::{Body, Bytes};
-use axum::extract::{Extension, Path, Query, Request, State};
+use axum::body::Bytes;
+use axum::extract::rejection::{BytesRejection, FailedToBufferBody};
+use axum::extract::{DefaultBodyLimit, Extension, FromRequest, Path, Query, Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, Uri, header};
 use axum::middleware::{Next, from_fn_with_state};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use axum::{Router, middleware};
-use hyper::body::Body as _;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use table::{Lang, Seat, Shape};
 use tokio::sync::watch;
 
 use crate::assets::{self, ASSETS, Asset};
+use crate::command::{Command, NumberedCommand};
 use crate::hint::Hint;
-use crate::live::{Granted, Wish};
+use crate::live::Accepted;
 use crate::lobby;
 use crate::opening::Wanted;
 use crate::refusal::Refusal;
 use crate::room::Room;
-use crate::rooms::House;
+use crate::rooms::Rooms;
 use crate::runs::{self, Runs};
 use crate::safety::{Buckets, HEADERS, REPORT_POLICY, check_host, check_origin};
-use crate::server::Patience;
-use crate::state::{Look, Told, json};
+use crate::server::Timeouts;
+use crate::state::{Look, Position, json};
 use crate::stream;
 
-/// The longest body.
+/// Upper limit on the bytes of a body.
 const LONGEST_BODY: usize = 16 * 1024;
 
-/// The longest choice, in bytes of its notation.
+/// Upper limit on the bytes of a choice.
 const LONGEST_CHOICE: usize = 400;
 
-/// What all requests share.
-pub(crate) struct Front {
-    pub(crate) house: Arc<House>,
+/// The state that all requests share.
+pub(crate) struct AppState {
+    pub(crate) rooms: Arc<Rooms>,
     /// The names this server goes by, besides numbers and `localhost`.
     pub(crate) hosts: Vec<String>,
     /// Runs of experiments to look at.
     pub(crate) runs: Option<Box<dyn Runs>>,
-    /// The games with their players as JSON, in both languages, once somebody has asked for them.
+    /// The games with their players as JSON in both languages, made at the first request.
     pub(crate) lobby: OnceLock<[String; 2]>,
     pub(crate) requests: Buckets,
     pub(crate) tables: Buckets,
-    pub(crate) patience: Patience,
-    /// Whether neighbours on this machine are left alone: it is the owner's own server.
+    pub(crate) timeouts: Timeouts,
+    /// Whether requests of this machine are not limited: only this machine reaches the server.
     pub(crate) trusts_loopback: bool,
     /// Raised when the server ends.
     pub(crate) closing: watch::Receiver<bool>,
 }
 
-impl Front {
+impl AppState {
     fn is_limited(&self, peer: IpAddr) -> bool {
         !(self.trusts_loopback && peer.to_canonical().is_loopback())
     }
 }
 
-/// Where a request comes from.
+/// The address that a request comes from.
 #[derive(Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
-/// What language a visitor reads.
+/// The language that a visitor reads.
 #[derive(Clone, Copy)]
-struct Reads(Lang);
+struct ReaderLang(Lang);
 
-pub(crate) fn router(front: Arc<Front>) -> Router {
+pub(crate) fn router(state: Arc<AppState>) -> Router {
     let mut router = Router::new()
         .route("/", get(lobby_page))
         .route("/rules/{game}", get(rules_page))
@@ -89,35 +88,36 @@ pub(crate) fn router(front: Arc<Front>) -> Router {
     router
         .fallback(async || Refusal::NoPage)
         .method_not_allowed_fallback(async || Refusal::Method)
-        .layer(from_fn_with_state(front.clone(), guard))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .layer(from_fn_with_state(state.clone(), guard))
         .layer(middleware::map_response(with_headers))
-        .with_state(front)
+        .with_state(state)
 }
 
-/// Looks at every request before anybody works for it, and says every refusal in the visitor's language.
-async fn guard(State(front): State<Arc<Front>>, mut request: Request, next: Next) -> Response {
+/// Checks every request before any work is done, and writes every refusal in the visitor's language.
+async fn guard(State(state): State<Arc<AppState>>, mut request: Request, next: Next) -> Response {
     let lang = language(request.uri(), request.headers());
     let is_page = request.method() == Method::GET && accepts_html(request.headers());
-    let checked = check(&front, &request);
-    request.extensions_mut().insert(Reads(lang));
+    let checked = check(&state, &request);
+    request.extensions_mut().insert(ReaderLang(lang));
     let response = match checked {
         Ok(()) => next.run(request).await,
         Err(refusal) => refusal.into_response(),
     };
-    said(response, lang, is_page)
+    render_refusal(response, lang, is_page)
 }
 
-fn check(front: &Front, request: &Request) -> Result<(), Refusal> {
+fn check(state: &AppState, request: &Request) -> Result<(), Refusal> {
     let peer = request.extensions().get::<Peer>().map_or(IpAddr::from([0, 0, 0, 0]), |peer| peer.0);
-    if front.is_limited(peer) && !front.requests.take(peer, Instant::now()) {
-        return Err(Refusal::Hurry);
+    if state.is_limited(peer) && !state.requests.take(peer, Instant::now()) {
+        return Err(Refusal::RateLimited);
     }
-    check_host(request.headers(), &front.hosts)?;
+    check_host(request.headers(), &state.hosts)?;
     let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     if reads { Ok(()) } else { check_origin(request.headers()) }
 }
 
-/// A refusal travels as itself until its language is known.
+/// A refusal travels as a value until its language is known.
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         let mut response = self.status().into_response();
@@ -126,8 +126,8 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Writes down what a refusal says, as a page or for programs.
-fn said(response: Response, lang: Lang, is_page: bool) -> Response {
+/// Writes a refusal as a page or as JSON.
+fn render_refusal(response: Response, lang: Lang, is_page: bool) -> Response {
     let status = response.status();
     if !status.is_client_error() && !status.is_server_error() {
         return response;
@@ -141,10 +141,10 @@ fn said(response: Response, lang: Lang, is_page: bool) -> Response {
         return (status, html(assets::error(lang, title, &sentence))).into_response();
     }
     #[derive(Serialize)]
-    struct Said {
+    struct ErrorBody {
         error: String,
     }
-    (status, answer(&Said { error: sentence })).into_response()
+    (status, answer(&ErrorBody { error: sentence })).into_response()
 }
 
 async fn with_headers(mut response: Response) -> Response {
@@ -164,20 +164,20 @@ fn accepts_html(headers: &HeaderMap) -> bool {
 }
 
 #[derive(Deserialize)]
-struct Asked {
+struct EventsQuery {
     lang: Option<String>,
     shape: Option<String>,
     after: Option<String>,
 }
 
-fn asked(uri: &Uri) -> Result<Asked, Refusal> {
+fn events_query(uri: &Uri) -> Result<EventsQuery, Refusal> {
     let why = "after `?` come lang=en|ja, shape=wide|narrow and after=GAME.EVENT, each at most once";
     Query::try_from_uri(uri).map(|Query(asked)| asked).map_err(|_| Refusal::Unreadable(why.to_string()))
 }
 
-/// The language asked for, else the one kept in the cookie, else what the browser prefers.
+/// The language of the address, else of the cookie, else the one that the browser prefers.
 fn language(uri: &Uri, headers: &HeaderMap) -> Lang {
-    let asked = asked(uri).ok().and_then(|asked| asked.lang?.parse().ok());
+    let asked = events_query(uri).ok().and_then(|asked| asked.lang?.parse().ok());
     let text =
         |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok()).unwrap_or_default();
     let cookies = text(header::COOKIE).split(';').filter_map(|cookie| cookie.trim().strip_prefix("lang="));
@@ -206,32 +206,35 @@ fn file(asset: &'static Asset) -> Response {
 }
 
 #[derive(Serialize)]
-struct Shown {
+struct ShownMatch {
     title: String,
     link: String,
 }
 
-async fn lobby_page(State(front): State<Arc<Front>>, Extension(Reads(lang)): Extension<Reads>) -> Response {
-    let shown = |(id, title)| Shown { title, link: format!("/t/{id}") };
-    let shows: Vec<Shown> = front.house.shows().into_iter().map(shown).collect();
-    let [english, japanese] = front.lobby.get_or_init(|| lobby::games_json(&front.house.residents));
-    html(assets::lobby(lang, lang.either(english, japanese), &json(&shows), front.runs.is_some()))
+async fn lobby_page(
+    State(state): State<Arc<AppState>>,
+    Extension(ReaderLang(lang)): Extension<ReaderLang>,
+) -> Response {
+    let shown = |(id, title)| ShownMatch { title, link: format!("/t/{id}") };
+    let shows: Vec<ShownMatch> = state.rooms.shows().into_iter().map(shown).collect();
+    let [english, japanese] = state.lobby.get_or_init(|| lobby::games_json(&state.rooms.host_agents));
+    html(assets::lobby(lang, lang.either(english, japanese), &json(&shows), state.runs.is_some()))
 }
 
-/// Asks whoever knows the runs, away from those who serve.
+/// Reads runs on a thread that may block.
 async fn of_runs<T: Send + 'static>(
-    front: Arc<Front>,
+    state: Arc<AppState>,
     ask: impl FnOnce(&dyn Runs) -> T + Send + 'static,
 ) -> Result<T, Refusal> {
-    let asked = tokio::task::spawn_blocking(move || front.runs.as_deref().map(ask));
+    let asked = tokio::task::spawn_blocking(move || state.runs.as_deref().map(ask));
     asked.await.map_err(|_| Refusal::Broken)?.ok_or(Refusal::NoPage)
 }
 
 async fn runs_page(
-    State(front): State<Arc<Front>>,
-    Extension(Reads(lang)): Extension<Reads>,
+    State(state): State<Arc<AppState>>,
+    Extension(ReaderLang(lang)): Extension<ReaderLang>,
 ) -> Result<Response, Refusal> {
-    let (body, again) = of_runs(front, move |runs| runs::list(&runs.list(), lang)).await?;
+    let (body, again) = of_runs(state, move |runs| runs::list(&runs.list(), lang)).await?;
     Ok(html(assets::runs(lang, &body, &again)))
 }
 
@@ -239,15 +242,15 @@ async fn runs_page(
 #[derive(Clone, Copy)]
 struct OwnStyles;
 
-async fn report(State(front): State<Arc<Front>>, Path(name): Path<String>) -> Result<Response, Refusal> {
-    let report = of_runs(front, move |runs| runs.report(&name)).await?.ok_or(Refusal::NoPage)?;
+async fn report(State(state): State<Arc<AppState>>, Path(name): Path<String>) -> Result<Response, Refusal> {
+    let report = of_runs(state, move |runs| runs.report(&name)).await?.ok_or(Refusal::NoPage)?;
     let mut response = html(report);
     response.extensions_mut().insert(OwnStyles);
     Ok(response)
 }
 
 async fn rules_page(
-    Extension(Reads(lang)): Extension<Reads>,
+    Extension(ReaderLang(lang)): Extension<ReaderLang>,
     Path(game): Path<String>,
 ) -> Result<Response, Refusal> {
     let (title, body) = lobby::rulebook(&game, lang)?;
@@ -255,11 +258,11 @@ async fn rules_page(
 }
 
 async fn table_page(
-    State(front): State<Arc<Front>>,
-    Extension(Reads(lang)): Extension<Reads>,
+    State(state): State<Arc<AppState>>,
+    Extension(ReaderLang(lang)): Extension<ReaderLang>,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
-    front.house.room(&id).await?;
+    state.rooms.room(&id).await?;
     Ok(html(assets::table(lang)))
 }
 
@@ -275,20 +278,20 @@ struct Link {
     link: String,
 }
 
-async fn open_table(State(front): State<Arc<Front>>, request: Request) -> Result<Response, Refusal> {
+async fn open_table(State(state): State<Arc<AppState>>, request: Request) -> Result<Response, Refusal> {
     let peer = request.extensions().get::<Peer>().map(|peer| peer.0);
-    let wanted: Wanted = read_json(&front, request).await?;
-    let limited = peer.filter(|&peer| front.is_limited(peer));
-    if limited.is_some_and(|peer| !front.tables.take(peer, Instant::now())) {
+    let wanted: Wanted = read_json(&state, request).await?;
+    let limited = peer.filter(|&peer| state.is_limited(peer));
+    if limited.is_some_and(|peer| !state.tables.take(peer, Instant::now())) {
         return Err(Refusal::ManyTables);
     }
-    let opened = front.house.open(&wanted).await?;
+    let opened = state.rooms.open(&wanted).await?;
     let link = |(seat, secret)| Link { seat, link: format!("/t/{}#{seat}.{secret}", opened.id) };
     let links = opened.secrets.into_iter().map(link).collect();
     Ok((StatusCode::CREATED, answer(&OpenedTable { table: opened.id.clone(), links })).into_response())
 }
 
-/// The seat that a request speaks for; nobody's speaks for a spectator.
+/// The seat that a request speaks for; none without a bearer: a spectator.
 fn bearer(room: &Room, headers: &HeaderMap) -> Result<Option<Seat>, Refusal> {
     let mut values = headers.get_all(header::AUTHORIZATION).iter();
     let value = match (values.next(), values.next()) {
@@ -302,68 +305,23 @@ fn bearer(room: &Room, headers: &HeaderMap) -> Result<Option<Seat>, Refusal> {
 }
 
 async fn events(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let Reads(lang) = *request.extensions().get().expect("the guard has looked");
-    let asked = asked(request.uri())?;
+    let ReaderLang(lang) = *request.extensions().get().expect("the guard has looked");
+    let asked = events_query(request.uri())?;
     let shape = match asked.shape.as_deref() {
         None | Some("wide") => Shape::Wide,
         Some("narrow") => Shape::Narrow,
         Some(_) => return Err(Refusal::Unreadable("a shape is `wide` or `narrow`".to_string())),
     };
     let wrong = || Refusal::Unreadable("`after` is GAME.EVENT, as the last state had it".to_string());
-    let told = asked.after.map(|after| Told::read(&after).ok_or_else(wrong)).transpose()?;
-    let room = front.house.room(&id).await?;
+    let told = asked.after.map(|after| Position::read(&after).ok_or_else(wrong)).transpose()?;
+    let room = state.rooms.room(&id).await?;
     let observer = bearer(&room, request.headers())?;
-    let body = stream::events(room, Look { observer, lang, shape }, told, front.closing.clone()).await?;
-    Ok(([(header::CONTENT_TYPE, "text/event-stream")], body).into_response())
-}
-
-/// An entry as a seat sends it: a turn, and exactly one thing to do.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct EntryBody {
-    turn: usize,
-    choice: Option<String>,
-    #[serde(default)]
-    withdraw: bool,
-    #[serde(default)]
-    next: bool,
-    #[serde(default)]
-    leave: bool,
-    #[serde(default)]
-    sit: bool,
-    #[serde(default)]
-    substitute: bool,
-    #[serde(default)]
-    again: bool,
-}
-
-impl EntryBody {
-    fn wish(self) -> Result<Wish, Refusal> {
-        if self.choice.as_ref().is_some_and(|choice| choice.len() > LONGEST_CHOICE) {
-            return Err(Refusal::Long);
-        }
-        let flags = [
-            (self.withdraw, Wish::Withdraw),
-            (self.next, Wish::Next),
-            (self.leave, Wish::Leave),
-            (self.sit, Wish::Sit),
-            (self.substitute, Wish::Substitute),
-            (self.again, Wish::Again),
-        ];
-        let flagged = flags.into_iter().filter_map(|(is_set, wish)| is_set.then_some(wish));
-        let mut wishes = self.choice.map(Wish::Choice).into_iter().chain(flagged);
-        match (wishes.next(), wishes.next()) {
-            (Some(wish), None) => Ok(wish),
-            _ => Err(Refusal::Unreadable(
-                "an entry has a turn and exactly one of choice, withdraw, next, leave, sit, substitute and again"
-                    .to_string(),
-            )),
-        }
-    }
+    let look = Look { observer, lang, shape };
+    stream::events(room, look, told, state.closing.clone(), stream::KEEP_ALIVE).await
 }
 
 #[derive(Serialize)]
@@ -374,20 +332,22 @@ struct Entered {
 }
 
 async fn enter(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let room = front.house.room(&id).await?;
+    let room = state.rooms.room(&id).await?;
     let seat = bearer(&room, request.headers())?.ok_or(Refusal::Spectator)?;
-    let entry: EntryBody = read_json(&front, request).await?;
-    let turn = entry.turn;
-    let (granted, version) = room.enter(seat, turn, entry.wish()?).await?;
-    Ok(answer(&Entered { version, again: granted == Granted::Before }))
+    let command: NumberedCommand = read_json(&state, request).await?;
+    if matches!(&command.command, Command::Choice(action) if action.len() > LONGEST_CHOICE) {
+        return Err(Refusal::Long);
+    }
+    let (accepted, version) = room.enter(seat, command).await?;
+    Ok(answer(&Entered { version, again: accepted == Accepted::Repeated }))
 }
 
-async fn record(State(front): State<Arc<Front>>, Path(id): Path<String>) -> Result<Response, Refusal> {
-    let record = front.house.room(&id).await?.record().await?;
+async fn record(State(state): State<Arc<AppState>>, Path(id): Path<String>) -> Result<Response, Refusal> {
+    let record = state.rooms.room(&id).await?.record().await?;
     let headers = [
         (header::CONTENT_TYPE, "application/jsonl; charset=utf-8".to_string()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"tefuda-{id}.jsonl\"")),
@@ -396,19 +356,19 @@ async fn record(State(front): State<Arc<Front>>, Path(id): Path<String>) -> Resu
 }
 
 async fn hint(
-    State(front): State<Arc<Front>>,
+    State(state): State<Arc<AppState>>,
     Path(id): Path<String>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let Reads(lang) = *request.extensions().get().expect("the guard has looked");
-    let room = front.house.room(&id).await?;
+    let ReaderLang(lang) = *request.extensions().get().expect("the guard has looked");
+    let room = state.rooms.room(&id).await?;
     let seat = bearer(&room, request.headers())?.ok_or(Refusal::Spectator)?;
     let (name, advice) = room.advice(seat, lang).await?;
     Ok(answer(&Hint::new(&name, advice, lang)))
 }
 
 /// The body of a request as JSON of this shape.
-async fn read_json<T: DeserializeOwned>(front: &Front, request: Request) -> Result<T, Refusal> {
+async fn read_json<T: DeserializeOwned>(state: &AppState, request: Request) -> Result<T, Refusal> {
     let kind =
         request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     if !kind.starts_with("application/json") {
@@ -416,22 +376,11 @@ async fn read_json<T: DeserializeOwned>(front: &Front, request: Request) -> Resu
             "the body should be JSON, and its Content-Type `application/json`".to_string(),
         ));
     }
-    let body = tokio::time::timeout(front.patience.body, read_body(request.into_body()));
-    let bytes = body.await.map_err(|_| Refusal::Late)??;
+    let body = tokio::time::timeout(state.timeouts.body, Bytes::from_request(request, &()));
+    let bytes = body.await.map_err(|_| Refusal::Late)?.map_err(|error| match error {
+        BytesRejection::FailedToBufferBody(FailedToBufferBody::LengthLimitError(_)) => Refusal::Long,
+        _ => Refusal::Unreadable("the body broke off".to_string()),
+    })?;
     serde_json::from_slice(&bytes)
         .map_err(|error| Refusal::Unreadable(format!("the body cannot be read: {error}")))
-}
-
-async fn read_body(body: Body) -> Result<Vec<u8>, Refusal> {
-    let mut body = pin!(body);
-    let mut bytes = Vec::new();
-    while let Some(frame) = poll_fn(|cx| body.as_mut().poll_frame(cx)).await {
-        let frame = frame.map_err(|_| Refusal::Unreadable("the body broke off".to_string()))?;
-        let data: Bytes = frame.into_data().unwrap_or_default();
-        if bytes.len() + data.len() > LONGEST_BODY {
-            return Err(Refusal::Long);
-        }
-        bytes.extend_from_slice(&data);
-    }
-    Ok(bytes)
 }

@@ -8,9 +8,9 @@ use crate::words::{escape, word};
 pub struct Run {
     /// The name of its folder.
     pub name: String,
-    /// What it is about.
+    /// Its title.
     pub title: String,
-    /// How many pieces of its work are done, and how many there are.
+    /// How many chunks are done, and how many there are.
     pub done: (usize, usize),
     /// Whether there is a report.
     pub has_report: bool,
@@ -22,7 +22,7 @@ impl Run {
     }
 }
 
-/// Whoever knows runs.
+/// A source of runs.
 pub trait Runs: Send + Sync {
     /// All runs, as the page lists them.
     fn list(&self) -> Vec<Run>;
@@ -31,10 +31,10 @@ pub trait Runs: Send + Sync {
     fn report(&self, name: &str) -> Option<String>;
 }
 
-/// How often the page is asked for again while something goes on, in seconds.
+/// Seconds between reloads of the page while a run goes on.
 const EVERY: u32 = 3;
 
-/// The list as HTML, and what makes browsers ask again.
+/// The list, and the element that makes browsers reload the page; both are HTML.
 pub(crate) fn list(runs: &[Run], lang: Lang) -> (String, String) {
     let text = |key| escape(word(key, lang).unwrap_or_default());
     let again = match runs.iter().any(Run::is_going_on) {

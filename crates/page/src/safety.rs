@@ -1,4 +1,4 @@
-//! Who may ask: the names this server goes by, the pages that may act, and how often an address may come.
+//! Checks of requests: the names of this server, the pages that may act, and rate limits by address.
 
 use std::collections::HashMap;
 use std::net::IpAddr;
@@ -10,7 +10,7 @@ use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 use crate::refusal::Refusal;
 use crate::store::held;
 
-/// What every answer carries: nothing but our own files is loaded, nobody frames the page or learns where it was left.
+/// The headers of every response: nothing but our own files is loaded, no page frames ours, no site learns where a visitor came from.
 pub(crate) const HEADERS: [(HeaderName, HeaderValue); 7] = [
     (
         header::CONTENT_SECURITY_POLICY,
@@ -29,12 +29,12 @@ pub(crate) const HEADERS: [(HeaderName, HeaderValue); 7] = [
     ),
 ];
 
-/// What a report may do: show itself, with its own styles and pictures.
+/// The policy of a report: it may show itself, with its own styles and pictures.
 pub(crate) const REPORT_POLICY: HeaderValue = HeaderValue::from_static(
     "default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
 );
 
-/// The one value of a header; several of them are none.
+/// The value of a header, if there is exactly one.
 fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     let mut values = headers.get_all(name).iter();
     match (values.next(), values.next()) {
@@ -43,7 +43,7 @@ fn only<'a>(headers: &'a HeaderMap, name: &HeaderName) -> Option<&'a str> {
     }
 }
 
-/// Refuses a request that was meant for another name: a page elsewhere whose name was pointed at this machine.
+/// Refuses a request for another host name: a page elsewhere may have pointed its name at this machine (DNS rebinding).
 pub(crate) fn check_host(headers: &HeaderMap, names: &[String]) -> Result<(), Refusal> {
     let host = only(headers, &header::HOST).map(name_of).ok_or(Refusal::Host)?;
     let is_number = host.trim_start_matches('[').trim_end_matches(']').parse::<IpAddr>().is_ok();
@@ -75,22 +75,22 @@ pub(crate) fn check_origin(headers: &HeaderMap) -> Result<(), Refusal> {
     if from.is_some_and(|from| from.eq_ignore_ascii_case(host)) { Ok(()) } else { Err(Refusal::Origin) }
 }
 
-/// How often an address may do something: so many at once, and so many a second in the long run.
+/// A rate limit by address: a token bucket.
 #[derive(Clone, Copy, Debug)]
 pub struct Rate {
-    /// How many at once.
+    /// The number of requests at once.
     pub burst: f64,
-    /// How many a second.
+    /// The number of requests per second in the long run.
     pub per_second: f64,
 }
 
-/// What each address has left.
+/// A token bucket per address.
 pub(crate) struct Buckets {
     rate: Rate,
     left: Mutex<HashMap<IpAddr, (f64, Instant)>>,
 }
 
-/// After so many addresses those that have everything left are forgotten.
+/// With this many addresses, full buckets are dropped.
 const MANY: usize = 4_096;
 
 impl Buckets {
@@ -98,7 +98,7 @@ impl Buckets {
         Buckets { rate, left: Mutex::default() }
     }
 
-    /// Whether an address may once more.
+    /// Takes a token of an address. Returns whether there was one.
     pub(crate) fn take(&self, address: IpAddr, now: Instant) -> bool {
         let Rate { burst, per_second } = self.rate;
         let refilled = |(left, then): (f64, Instant)| {
@@ -116,7 +116,7 @@ impl Buckets {
     }
 }
 
-/// Whom an address belongs to: with IPv6 a household has 2^64 of them.
+/// The network of an address: with IPv6 one household has 2^64 addresses.
 pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(v6) => IpAddr::from((u128::from(v6) >> 64 << 64).to_be_bytes()),

@@ -1,15 +1,17 @@
 //! Secrets of the operating system: links to seats, names of tables, seeds of series.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use sha2::{Digest as _, Sha256};
 use subtle::ConstantTimeEq;
 
-/// So many random bytes of the operating system.
+/// Random bytes of the operating system.
 fn random<const N: usize>() -> Result<[u8; N], getrandom::Error> {
     let mut bytes = [0; N];
     getrandom::fill(&mut bytes).map(|()| bytes)
 }
 
-/// A new name of a table, which nobody guesses: 72 bits.
+/// A new name of a table that nobody can guess: 72 bits.
 pub(crate) fn table_id() -> Result<String, getrandom::Error> {
     random::<9>().map(|bytes| base64url(&bytes))
 }
@@ -19,12 +21,12 @@ pub(crate) fn seat_secret() -> Result<String, getrandom::Error> {
     random::<16>().map(|bytes| base64url(&bytes))
 }
 
-/// The one seed of a series.
+/// The seed of a series.
 pub(crate) fn seed() -> Result<u64, getrandom::Error> {
     random().map(u64::from_le_bytes)
 }
 
-/// What is kept of a secret: enough to recognize it, not to tell it.
+/// The digest of a secret: enough to recognize it, not to reveal it.
 #[derive(Clone, PartialEq, Eq)]
 pub(crate) struct Fingerprint([u8; 32]);
 
@@ -33,7 +35,7 @@ impl Fingerprint {
         Fingerprint(Sha256::digest(secret.as_bytes()).into())
     }
 
-    /// Whether it is this secret's, in a time that does not tell how nearly.
+    /// Whether it is the digest of this secret, compared in constant time.
     pub(crate) fn fits(&self, secret: &str) -> bool {
         self.0.ct_eq(&Fingerprint::of(secret).0).into()
     }
@@ -57,13 +59,7 @@ pub(crate) fn short_digest(bytes: &[u8]) -> String {
 
 /// Base 64 for addresses (RFC 4648, section 5), without padding.
 fn base64url(bytes: &[u8]) -> String {
-    const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
-    let three = |chunk: &[u8]| {
-        let bits = (0..3).fold(0u32, |bits, i| bits << 8 | u32::from(chunk.get(i).copied().unwrap_or(0)));
-        let digit = move |i: usize| char::from(DIGITS[(bits >> (18 - 6 * i) & 63) as usize]);
-        (0..chunk.len() + 1).map(digit).collect::<String>()
-    };
-    bytes.chunks(3).map(three).collect()
+    URL_SAFE_NO_PAD.encode(bytes)
 }
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! The server: listens, lets requests in, and ends in order.
+//! The server: listens, accepts connections, and shuts down in order.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -19,65 +19,65 @@ use tokio::runtime::Runtime;
 use tokio::sync::watch;
 use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
-use crate::connection::{Door, Doors, Patient};
-use crate::residents::Residents;
-use crate::rooms::{House, Tell};
-use crate::routes::{Front, Peer, router};
+use crate::connection::{ConnectionSlot, Connections, WriteTimeout};
+use crate::host_agents::HostAgents;
+use crate::rooms::{Rooms, Tell};
+use crate::routes::{AppState, Peer, router};
 use crate::runs::Runs;
 use crate::safety::{Buckets, Rate};
 use crate::show::Stage;
 use crate::store::{Store, StoreError};
 use crate::thinking::Thinkers;
 
-/// The longest head of a request.
+/// Upper limit on the bytes of a request's head.
 const LONGEST_HEAD: usize = 16 * 1024;
 
-/// How long the last answers may take once the server ends.
+/// Time for the last responses once the server ends.
 const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// How long a client may keep the server waiting.
+/// Timeouts for clients.
 #[derive(Clone, Copy, Debug)]
-pub struct Patience {
+pub struct Timeouts {
     /// For the head of a request, and between two of them.
     pub head: Duration,
     /// For the body of a request.
     pub body: Duration,
-    /// For taking anything of what is sent to it.
+    /// For reading anything of what is sent to it.
     pub write: Duration,
 }
 
-impl Default for Patience {
-    fn default() -> Patience {
+impl Default for Timeouts {
+    fn default() -> Timeouts {
         let [head, body, write] = [30, 10, 20].map(Duration::from_secs);
-        Patience { head, body, write }
+        Timeouts { head, body, write }
     }
 }
 
-/// What is served, and to whom.
+/// The settings of a server.
 pub struct Settings {
-    /// Where to listen.
+    /// The address to listen on.
     pub address: SocketAddr,
-    /// Where tables are kept.
+    /// The folder of the tables.
     pub data: PathBuf,
     /// The names the server goes by, besides numbers and `localhost`.
     pub hosts: Vec<String>,
-    /// The most tables that are kept.
+    /// Upper limit on tables on disk.
     pub tables: usize,
-    /// After how long a table is forgotten that nobody touched.
+    /// A table that nobody touched for so long is deleted.
     pub keep: Duration,
-    /// How many threads agents think on.
+    /// The number of threads that agents think on.
     pub thinkers: usize,
-    /// Players of the host's own, each as `NAME=SPEC`: guests choose them by name, and never learn what they stand for.
+    /// The host's own agents, each as `NAME=SPEC`: guests choose them by name and never learn the spec.
     pub agents: Vec<String>,
-    /// How often an address may ask for anything.
+    /// Rate limit on requests of an address.
     pub requests: Rate,
-    /// How often an address may open a table.
+    /// Rate limit on new tables of an address.
     pub openings: Rate,
-    /// How long a client may keep the server waiting.
-    pub patience: Patience,
+    /// Timeouts for clients.
+    pub timeouts: Timeouts,
     /// Runs of experiments to look at.
     pub runs: Option<Box<dyn Runs>>,
-    /// How the owner is told what goes wrong.
+    /// Tells the owner of the server what goes wrong.
     pub tell: Tell,
 }
 
@@ -93,23 +93,23 @@ impl Settings {
             thinkers: thread::available_parallelism().map_or(2, usize::from) + 2,
             requests: Rate { burst: 200.0, per_second: 20.0 },
             openings: Rate { burst: 10.0, per_second: 1.0 / 30.0 },
-            patience: Patience::default(),
+            timeouts: Timeouts::default(),
             agents: Vec::new(),
             runs: None,
             tell: Box::new(|_| {}),
         }
     }
 
-    /// Whether nobody but this machine reaches the server. One with a name has a proxy before it, and so everybody.
+    /// Whether only this machine reaches the server. A server with a name is behind a proxy, so everybody reaches it.
     pub fn is_private(&self) -> bool {
         self.address.ip().is_loopback() && self.hosts.is_empty()
     }
 }
 
-/// Why the server cannot serve.
+/// Why a server could not be started.
 #[derive(Debug)]
 pub enum ServeError {
-    /// A player of the host's own cannot be.
+    /// One of the host's own agents cannot be used.
     Agent(String),
     /// The address cannot be listened on.
     Listen(SocketAddr, io::Error),
@@ -148,7 +148,7 @@ pub struct Server {
     runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
-    front: Arc<Front>,
+    state: Arc<AppState>,
     keep: Duration,
     closing: watch::Sender<bool>,
 }
@@ -170,90 +170,90 @@ impl Server {
             agents,
             requests,
             openings,
-            patience,
+            timeouts,
             runs,
             tell,
         } = settings;
-        let residents = Residents::read(&agents, is_private).map_err(ServeError::Agent)?;
+        let host_agents = HostAgents::read(&agents, is_private).map_err(ServeError::Agent)?;
         let store = Store::open(&data)?;
         let runtime = Runtime::new().map_err(ServeError::Threads)?;
         let listen = |error| ServeError::Listen(address, error);
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let thinkers = Thinkers::start(thinkers).map_err(ServeError::Threads)?;
-        let house = House::new(store, thinkers, residents, tables, tell)?;
+        let rooms = Rooms::new(store, thinkers, host_agents, tables, tell)?;
         let (closing, ends) = watch::channel(false);
-        let front = Front {
-            house,
+        let state = AppState {
+            rooms,
             trusts_loopback: is_private,
             hosts,
             runs,
             lobby: OnceLock::new(),
             requests: Buckets::new(requests),
             tables: Buckets::new(openings),
-            patience,
+            timeouts,
             closing: ends,
         };
-        Ok(Server { runtime, listener, address, front: Arc::new(front), keep, closing })
+        Ok(Server { runtime, listener, address, state: Arc::new(state), keep, closing })
     }
 
-    /// Where it listens.
+    /// The address that it listens on.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Where matches are shown that are played elsewhere.
+    /// The stage for matches that are played elsewhere.
     pub fn stage(&self) -> Stage {
-        Stage::new(self.front.house.clone(), self.runtime.handle().clone())
+        Stage::new(self.state.rooms.clone(), self.runtime.handle().clone())
     }
 
-    /// Serves until the flag is raised. What was accepted by then is on disk when this returns.
+    /// Serves until the flag is raised. All that was accepted is on disk when this returns.
     pub fn run(self, stop: &AtomicBool) {
-        let Server { runtime, listener, front, keep, closing, .. } = self;
-        let house = front.house.clone();
-        let doors = Arc::new(Doors::default());
+        let Server { runtime, listener, state, keep, closing, .. } = self;
+        let rooms = state.rooms.clone();
+        let connections = Arc::new(Connections::default());
         runtime.block_on(async {
-            tokio::spawn(tidy(house.clone(), keep));
-            let accepting = tokio::spawn(accept(listener, front, doors.clone()));
+            tokio::spawn(tidy(rooms.clone(), keep));
+            let accepting = tokio::spawn(accept(listener, state, connections.clone()));
             while !stop.load(Ordering::Relaxed) {
                 sleep(Duration::from_millis(50)).await;
             }
             accepting.abort();
             closing.send_replace(true);
             let gone = async {
-                while !doors.is_empty() {
+                while !connections.is_empty() {
                     sleep(Duration::from_millis(10)).await;
                 }
             };
-            // Who still reads after that is cut off.
+            // Clients that still read after that are cut off.
             let _ = timeout(LAST_WORDS, gone).await;
         });
-        house.close();
+        rooms.close();
         runtime.shutdown_timeout(Duration::from_secs(1));
     }
 }
 
-/// Lets tables leave the memory, and the disk when they are old.
-async fn tidy(house: Arc<House>, keep: Duration) {
+/// Removes idle tables from memory and old ones from disk.
+async fn tidy(rooms: Arc<Rooms>, keep: Duration) {
     let mut minutes = interval(Duration::from_secs(60));
     minutes.set_missed_tick_behavior(MissedTickBehavior::Delay);
     for minute in 0u64.. {
         minutes.tick().await;
-        house.sweep();
+        rooms.sweep();
         if minute.is_multiple_of(60) {
-            house.forget(keep).await;
+            rooms.forget(keep).await;
         }
     }
 }
 
-async fn accept(listener: TcpListener, front: Arc<Front>, doors: Arc<Doors>) {
-    let app = router(front.clone());
+async fn accept(listener: TcpListener, state: Arc<AppState>, connections: Arc<Connections>) {
+    let app = router(state.clone());
     loop {
         match listener.accept().await {
             Ok((stream, peer)) => {
-                let limited = !(front.trusts_loopback && peer.ip().to_canonical().is_loopback());
-                if let Some(door) = doors.enter(peer.ip(), limited) {
-                    tokio::spawn(serve(stream, peer.ip(), app.clone(), door, front.clone()));
+                let limited = !(state.trusts_loopback && peer.ip().to_canonical().is_loopback());
+                if let Some(slot) = connections.enter(peer.ip(), limited) {
+                    tokio::spawn(serve(stream, peer.ip(), app.clone(), slot, state.clone()));
                 }
             }
             // Too many open files, or a client that left at once: others come.
@@ -262,8 +262,8 @@ async fn accept(listener: TcpListener, front: Arc<Front>, doors: Arc<Doors>) {
     }
 }
 
-async fn serve(stream: TcpStream, peer: IpAddr, app: Router, door: Door, front: Arc<Front>) {
-    let (patience, mut closing) = (front.patience, front.closing.clone());
+async fn serve(stream: TcpStream, peer: IpAddr, app: Router, slot: ConnectionSlot, state: Arc<AppState>) {
+    let (timeouts, mut closing) = (state.timeouts, state.closing.clone());
     // Small messages go out at once; where that cannot be set, they go out later.
     let _ = stream.set_nodelay(true);
     let app = TowerToHyperService::new(app);
@@ -271,10 +271,10 @@ async fn serve(stream: TcpStream, peer: IpAddr, app: Router, door: Door, front: 
         request.extensions_mut().insert(Peer(peer));
         app.call(request)
     });
-    let stream = TokioIo::new(Patient::new(stream, patience.write));
+    let stream = TokioIo::new(WriteTimeout::new(stream, timeouts.write));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
-        .header_read_timeout(patience.head)
+        .header_read_timeout(timeouts.head)
         .max_buf_size(LONGEST_HEAD)
         .serve_connection(stream, service);
     let mut connection = std::pin::pin!(connection);
@@ -286,7 +286,7 @@ async fn serve(stream: TcpStream, peer: IpAddr, app: Router, door: Door, front: 
             let _ = connection.await;
         }
     }
-    drop(door);
+    drop(slot);
 }
 
 /// Waits until the flag is raised, or nobody is left to raise it.

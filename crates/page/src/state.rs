@@ -1,18 +1,18 @@
-//! What an observer is told of a table: one JSON document, written once for everybody who looks alike.
+//! What one observer is told of a table: a JSON document, made once for all clients that look alike.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-use axum::body::Bytes;
 use serde::Serialize;
-use table::{Lang, Part, Place, Seat, SeatSet, Shape, label};
+use table::{Lang, Occupant, Part, Seat, SeatSet, Shape, label};
 use tokio::time::Instant;
 
-use crate::live::Live;
+use crate::health::Health;
+use crate::live::LiveTable;
 use crate::words;
 
-/// Who looks, in which language and on what screen.
+/// A way to look at a table: the observer, the language and the screen.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Look {
     pub(crate) observer: Option<Seat>,
@@ -20,60 +20,71 @@ pub(crate) struct Look {
     pub(crate) shape: Shape,
 }
 
-/// What a client has been told already: so many events of a game of the series.
+/// How far a client has been told: a game of the series, and a number of its events.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Told {
+pub(crate) struct Position {
     pub(crate) game: u32,
     pub(crate) events: usize,
 }
 
-impl Told {
+impl Position {
     /// Reads `GAME.EVENT`.
-    pub(crate) fn read(text: &str) -> Option<Told> {
+    pub(crate) fn read(text: &str) -> Option<Position> {
         let (game, events) = text.split_once('.')?;
-        Some(Told { game: game.parse().ok()?, events: events.parse().ok()? })
+        Some(Position { game: game.parse().ok()?, events: events.parse().ok()? })
     }
 }
 
-impl std::fmt::Display for Told {
+impl std::fmt::Display for Position {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         write!(f, "{}.{}", self.game, self.events)
     }
 }
 
-/// What was drawn last for each look.
+/// The last picture of each look.
 #[derive(Default)]
 pub(crate) struct Pictures(Vec<(Look, Picture)>);
 
-/// A state without what differs from client to client.
+/// The part of a message that is the same for every client that looks alike.
 #[derive(Clone)]
 struct Picture {
     revision: u64,
-    /// When it became what it is.
+    /// When the state became what it is.
     version: u64,
-    body: Arc<str>,
-    /// The last message made of it, and for whom: those who have been told the same get the same.
-    made: Option<(Option<Told>, Message)>,
+    state: Arc<State>,
+    /// The last message with this state, and the clients it was made for: those who have been told the same get the same.
+    made: Option<(Option<Position>, Message)>,
 }
 
-/// What a client gets.
+/// What a client is told next.
 #[derive(Clone)]
 pub(crate) struct Message {
-    /// As it is sent.
-    pub(crate) bytes: Bytes,
-    /// How far the client has been told then.
-    pub(crate) told: Told,
+    /// A JSON document.
+    pub(crate) text: Arc<str>,
+    /// How far the client has been told by then.
+    pub(crate) told: Position,
     /// Whether it tells events.
     pub(crate) has_news: bool,
-    /// What it was made from; equal ones without news need not be sent again.
+    /// The version and the deadline it was made from; equal ones without news need not be sent again.
     pub(crate) mark: (u64, Option<Instant>),
 }
 
+/// The document of a message: the state, and what differs from client to client.
 #[derive(Serialize)]
-struct State<'a> {
-    game: &'a str,
-    spec: &'a str,
-    title: &'a str,
+struct Document<'a> {
+    version: u64,
+    #[serde(flatten)]
+    state: &'a State,
+    clock: Option<ClockState>,
+    events: Vec<Event>,
+    after: String,
+}
+
+#[derive(PartialEq, Serialize)]
+struct State {
+    game: &'static str,
+    spec: String,
+    title: &'static str,
     number: u32,
     of: u32,
     seats: Vec<SeatState>,
@@ -92,15 +103,15 @@ struct State<'a> {
     mend: Option<Mend>,
 }
 
-/// Who cannot go on, for a person who may let another player take that seat.
-#[derive(Serialize)]
+/// The seat that cannot go on, for a person who may let another player take it.
+#[derive(PartialEq, Serialize)]
 struct Mend {
     seat: Seat,
     /// Whether it may also begin anew.
     again: bool,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct SeatState {
     seat: Seat,
     name: String,
@@ -108,26 +119,26 @@ struct SeatState {
     points: f64,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct ChoiceState {
     action: String,
     label: String,
     parts: Vec<String>,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct PartState {
     sort: &'static str,
     label: String,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct Over {
     payoffs: Vec<Payoff>,
     last: bool,
 }
 
-#[derive(Serialize)]
+#[derive(PartialEq, Serialize)]
 struct Payoff {
     seat: Seat,
     points: f64,
@@ -146,7 +157,7 @@ struct ClockState {
     left: f64,
 }
 
-impl Live {
+impl LiveTable {
     /// The state for this look, drawn at most once a change.
     fn picture(&mut self, look: Look) -> &mut Picture {
         let known = self.pictures.0.iter().position(|(known, _)| *known == look);
@@ -161,37 +172,37 @@ impl Live {
     }
 
     fn drawn(&mut self, look: Look, last: Option<Picture>) -> Picture {
-        let body: Arc<str> = json(&self.state(look)).into();
+        let state = self.state(look);
         let version = match last {
-            // What looks the same as before is the same: nobody learns that something happened out of sight.
-            Some(last) if last.body == body => last.version,
+            // If it looks the same as before, the version stays: nobody learns that something happened out of sight.
+            Some(last) if *last.state == state => last.version,
             Some(last) => self.stamp().max(last.version + 1),
             None => self.stamp(),
         };
-        Picture { revision: self.revision, version, body, made: None }
+        Picture { revision: self.revision, version, state: Arc::new(state), made: None }
     }
 
-    fn now(&self) -> Told {
-        Told { game: self.host.series().0, events: self.host.events() }
+    fn now(&self) -> Position {
+        Position { game: self.host.series().0, events: self.host.events() }
     }
 
-    /// The games that a client has not been told to their ends and that the memory has let go of.
-    pub(crate) fn forgotten(&self, told: Option<Told>) -> Range<u32> {
+    /// The games that a client has not been told to their ends and that are no longer in memory.
+    pub(crate) fn forgotten(&self, told: Option<Position>) -> Range<u32> {
         let now = self.now();
         let from = told.filter(|told| *told <= now).unwrap_or(now).game;
         from..now.game.saturating_sub(1).max(from)
     }
 
-    /// What a client has not been told yet, and how far it has been told then: games that were forgotten, as far as they
-    /// were found again, the last game and this one.
-    fn news(&self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> (Vec<String>, Told) {
+    /// The events that a client has not been told yet, and how far it has been told then. `found` has the forgotten games
+    /// as far as they were read from disk; the last game and this one are in memory.
+    fn news(&self, look: Look, told: Option<Position>, found: Vec<Vec<String>>) -> (Vec<Event>, Position) {
         let now = self.now();
-        let told = told.filter(|told| *told <= now).unwrap_or(Told { events: 0, ..now });
+        let told = told.filter(|told| *told <= now).unwrap_or(Position { events: 0, ..now });
         let mut news = Vec::new();
         let mut tell = |game: u32, from: usize, texts: Vec<String>| {
-            let at = |i: usize| Told { game, events: from + i }.to_string();
-            let one = |(i, text)| json(&Event { at: at(i), text });
-            news.extend(texts.into_iter().enumerate().filter(|(_, text)| !text.is_empty()).map(one));
+            let at = |i: usize| Position { game, events: from + i }.to_string();
+            let told = texts.into_iter().enumerate().filter(|(_, text)| !text.is_empty());
+            news.extend(told.map(|(i, text)| Event { at: at(i), text }));
         };
         let mut from = told.events;
         for (game, mut texts) in (told.game..now.game).zip(found) {
@@ -199,7 +210,7 @@ impl Live {
             from = 0;
         }
         if told.game < now.game {
-            // What was told of an older game says nothing of the last one.
+            // A position in an older game is no position in the last one.
             from = if told.game + 1 == now.game { from } else { 0 };
             tell(now.game - 1, from, self.host.last_events_since(look.observer, from, look.lang));
             from = 0;
@@ -208,9 +219,8 @@ impl Live {
         (news, now)
     }
 
-    /// What a client that has been told so much is to be told now: the picture, the clock, and its news, with those of
-    /// games that were forgotten and found again.
-    pub(crate) fn message(&mut self, look: Look, told: Option<Told>, found: Vec<Vec<String>>) -> Message {
+    /// The next message for a client that has been told so much. `found` has the forgotten games that it missed.
+    pub(crate) fn message(&mut self, look: Look, told: Option<Position>, found: Vec<Vec<String>>) -> Message {
         let deadline = self.clock.deadline;
         let picture = self.picture(look);
         if let Some((for_whom, message)) = &picture.made
@@ -218,16 +228,12 @@ impl Live {
         {
             return message.clone();
         }
-        let (version, body) = (picture.version, picture.body.clone());
-        let (news, now) = self.news(look, told, found);
-        let clock = json(&self.clock_state());
-        let body = &body[1..body.len() - 1];
-        let text = format!(
-            "data: {{\"version\":{version},{body},\"clock\":{clock},\"events\":[{}],\"after\":\"{now}\"}}\n\n",
-            news.join(",")
-        );
-        let (bytes, has_news) = (Bytes::from(text), !news.is_empty());
-        let message = Message { bytes, told: now, has_news, mark: (version, deadline) };
+        let (version, state) = (picture.version, picture.state.clone());
+        let (events, now) = self.news(look, told, found);
+        let (clock, has_news) = (self.clock_state(), !events.is_empty());
+        let document = Document { version, state: &state, clock, events, after: now.to_string() };
+        let message =
+            Message { text: json(&document).into(), told: now, has_news, mark: (version, deadline) };
         self.picture(look).made = Some((told, message.clone()));
         message
     }
@@ -237,7 +243,7 @@ impl Live {
         Some(ClockState { seconds: self.clock.seconds?, left: (left * 10.0).round() / 10.0 })
     }
 
-    fn state(&mut self, look: Look) -> State<'_> {
+    fn state(&mut self, look: Look) -> State {
         let (number, of) = self.host.series();
         let (choices, parts) = self.choices(look);
         let Look { observer, lang, shape } = look;
@@ -258,17 +264,17 @@ impl Live {
             svg: self.host.svg(observer, lang, shape),
             over: self.over(),
             hints: observer.is_some_and(|seat| self.may_hint(seat)),
-            fault: self.is_broken().then(|| self.fault(lang)),
+            fault: (self.health() != Health::Sound).then(|| self.fault(lang)),
             mend: observer.and_then(|seat| self.mend(seat)),
-            spec: &self.host.opening().game,
+            spec: self.host.opening().game.clone(),
         }
     }
 
     fn seats(&self) -> Vec<SeatState> {
         let kind = |seat: Seat| match (&self.places[seat.index()], self.people.contains(seat)) {
-            (Place::Outside(_), _) => "person",
-            (Place::Agent(_), true) => "away",
-            (Place::Agent(_), false) => "agent",
+            (Occupant::External(_), _) => "person",
+            (Occupant::Agent(_), true) => "away",
+            (Occupant::Agent(_), false) => "agent",
         };
         let points = self.host.points();
         let state = |seat: Seat| SeatState {
@@ -280,14 +286,14 @@ impl Live {
         Seat::all(self.places.len()).map(state).collect()
     }
 
-    /// What stands beside a seat.
+    /// The label beside a seat.
     fn label(&self, seat: Seat) -> String {
         label(self.name(seat), table::LONGEST_LABEL)
     }
 
-    /// The people whom everybody sees asked. Who of them really has a choice may be a secret, except to themselves.
+    /// The people whom everybody sees asked. Whether one of them really has a choice may be a secret, except to itself.
     pub(crate) fn waiting(&self, observer: Option<Seat>) -> SeatSet {
-        if self.is_broken() {
+        if self.health() != Health::Sound {
             return SeatSet::NONE;
         }
         let really = self.host.waiting();
@@ -300,11 +306,12 @@ impl Live {
 
     fn is_thinking(&self) -> bool {
         let agents = self.host.turn().minus(self.sitting());
-        !self.is_broken() && if self.kind.open { self.thinking > 0 } else { !agents.is_empty() }
+        let is_asked = if self.kind.open { self.thinking > 0 } else { !agents.is_empty() };
+        self.health() == Health::Sound && is_asked
     }
 
     fn choices(&mut self, look: Look) -> (Vec<ChoiceState>, BTreeMap<String, PartState>) {
-        let asked = look.observer.filter(|&seat| !self.is_broken() && self.host.waiting().contains(seat));
+        let asked = look.observer.filter(|&seat| self.is_asked(seat));
         let Some(seat) = asked else { return (Vec::new(), BTreeMap::new()) };
         let choices = self.host.choices(seat, look.lang);
         let mut parts = BTreeMap::new();
@@ -320,6 +327,11 @@ impl Live {
         (choices.left().map(choice).collect(), parts)
     }
 
+    /// Whether this seat is to choose now.
+    fn is_asked(&self, seat: Seat) -> bool {
+        self.health() == Health::Sound && self.host.waiting().contains(seat)
+    }
+
     fn over(&self) -> Option<Over> {
         let payoffs = self.host.payoffs()?;
         let (number, of) = self.host.series();
@@ -329,12 +341,12 @@ impl Live {
         Some(Over { payoffs: payoffs.collect(), last: number + 1 >= of })
     }
 
-    /// Whether this seat may ask for a hint: nobody else is there who would mind.
+    /// Whether this seat may ask for a hint: no other person sits at the table.
     pub(crate) fn may_hint(&self, seat: Seat) -> bool {
         self.sitting() == SeatSet::only(seat)
     }
 
-    /// The sentence of a table that cannot go on. What the player itself said stays with the host: it may tell a secret.
+    /// The sentence of a table that cannot go on. The player's own words stay with the host: they may tell a secret.
     fn fault(&self, lang: Lang) -> String {
         let cannot = || {
             lang.either(
@@ -342,7 +354,7 @@ impl Live {
                 "プレイヤーが故障したため、このゲームは続けられません",
             )
         };
-        let Some(seat) = self.broken() else { return cannot().to_string() };
+        let Some(seat) = self.health().seat() else { return cannot().to_string() };
         let name = self.label(seat);
         match self.is_absent(seat) {
             true => lang.either(
@@ -362,9 +374,9 @@ impl Live {
         }
     }
 
-    /// What somebody who sits here can do about it.
+    /// What a person on this seat can do about a table that cannot go on.
     fn mend(&self, observer: Seat) -> Option<Mend> {
-        let seat = self.broken().filter(|_| self.sitting().contains(observer))?;
+        let seat = self.health().seat().filter(|_| self.sitting().contains(observer))?;
         Some(Mend { seat, again: self.is_own(seat) })
     }
 }

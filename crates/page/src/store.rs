@@ -1,7 +1,7 @@
 //! The disk: one SQLite file, one thread that writes, and a reader.
 //!
-//! Whoever wants something written waits for its commit. What waits at the same time is committed together, so a
-//! disk that syncs slowly delays everybody a little and nobody much.
+//! A write returns after its commit. Writes that wait at the same time are committed together, so a disk that syncs
+//! slowly delays each of them a little and none of them much.
 
 mod schema;
 mod writer;
@@ -20,7 +20,7 @@ use tokio::sync::oneshot;
 
 use crate::secret::Fingerprint;
 
-/// Why the disk did not do what was asked.
+/// Why a table could not be read or written.
 #[derive(Clone, Debug)]
 pub enum StoreError {
     /// Another server uses the folder.
@@ -36,7 +36,7 @@ pub enum StoreError {
     Folder(PathBuf, String),
     /// The file cannot be read or written.
     Sql(String),
-    /// What is kept of a table cannot be read.
+    /// The data of a table cannot be read.
     Damaged(String),
     /// The server is about to end.
     Ending,
@@ -74,20 +74,20 @@ impl From<rusqlite::Error> for StoreError {
 pub(crate) struct NewTable {
     pub(crate) id: String,
     pub(crate) opening: Opening,
-    /// The fingerprint of each seat's secret; agents' seats have none.
+    /// The digest of each seat's secret; seats of agents have none.
     pub(crate) prints: Vec<Option<Fingerprint>>,
-    /// The seconds a person has for a choice.
+    /// The time limit for a choice of a person, in seconds.
     pub(crate) clock: Option<u32>,
 }
 
-/// A line of a table's log, and whose entry it was where a person sent it.
+/// A line of a table's log, and the seat whose command it came from, if a person sent it.
 #[derive(Clone)]
 pub(crate) struct KeptLine {
     pub(crate) line: LogLine,
     pub(crate) by: Option<Seat>,
 }
 
-/// What is kept of a table.
+/// A table as it is on disk.
 pub(crate) struct KeptTable {
     pub(crate) opening: Opening,
     pub(crate) prints: Vec<Option<Fingerprint>>,
@@ -97,7 +97,7 @@ pub(crate) struct KeptTable {
     pub(crate) lines: Vec<KeptLine>,
 }
 
-/// Something to be written.
+/// A write.
 enum Work {
     Open(Box<NewTable>),
     Append { table: String, from: usize, lines: Vec<KeptLine> },
@@ -114,12 +114,12 @@ pub(crate) struct Store {
     jobs: Mutex<Option<Sender<Job>>>,
     writer: Mutex<Option<JoinHandle<()>>>,
     reader: Arc<Mutex<Connection>>,
-    /// Held while the server runs; the system lets go of it however the process ends.
+    /// Held while the server runs; the system releases it however the process ends.
     lock: File,
 }
 
 impl Store {
-    /// Opens the folder, or makes it.
+    /// Opens the folder; makes it if need be.
     pub(crate) fn open(folder: &Path) -> Result<Store, StoreError> {
         let unusable = |why: String| StoreError::Folder(folder.to_path_buf(), why);
         if folder.is_file() {
@@ -154,12 +154,12 @@ impl Store {
         })
     }
 
-    /// Writes a new table down.
+    /// Writes a new table.
     pub(crate) async fn add(&self, table: NewTable) -> Result<(), StoreError> {
         self.write(Work::Open(Box::new(table))).await.map(drop)
     }
 
-    /// Writes lines of a table's log down, the first with this number.
+    /// Writes lines of a table's log, the first with this number.
     pub(crate) async fn append(
         &self,
         table: &str,
@@ -169,12 +169,12 @@ impl Store {
         self.write(Work::Append { table: table.to_string(), from, lines }).await.map(drop)
     }
 
-    /// Forgets tables that nobody has touched since a time: how many.
+    /// Deletes tables that nobody has touched since a time. Returns how many.
     pub(crate) async fn forget(&self, before: u64) -> Result<usize, StoreError> {
         self.write(Work::Forget { before }).await
     }
 
-    /// Waits until it is written: how many tables it was about.
+    /// Waits until it is written. Returns how many tables it changed.
     async fn write(&self, work: Work) -> Result<usize, StoreError> {
         let (done, written) = oneshot::channel();
         let sent = match &*held(&self.jobs) {
@@ -184,25 +184,25 @@ impl Store {
         if sent { written.await.unwrap_or(Err(StoreError::Ending)) } else { Err(StoreError::Ending) }
     }
 
-    /// Waits until everything that was asked for is written. Nothing more can be.
+    /// Waits until every write is done. No more are accepted.
     pub(crate) fn close(&self) {
         drop(held(&self.jobs).take());
         if let Some(writer) = held(&self.writer).take() {
-            // A writer that panicked has told its own story, and those who waited have been refused.
+            // A writer that panicked has printed why, and the writes that waited were refused.
             let _ = writer.join();
         }
-        // Whoever still thinks at a table keeps this in memory, but another server may have the folder. Where it cannot be
-        // let go of now, that is done with the memory.
+        // An agent that still thinks keeps this in memory, but another server may have the folder. If it cannot be released
+        // now, it is released together with the memory.
         let _ = self.lock.unlock();
     }
 
-    /// How many tables are kept.
+    /// The number of tables on disk.
     pub(crate) fn count(&self) -> Result<usize, StoreError> {
         let count: i64 = held(&self.reader).query_row("SELECT count(*) FROM tables", [], |row| row.get(0))?;
         Ok(usize::try_from(count).unwrap_or(0))
     }
 
-    /// What is kept of a table, if there is one of this name.
+    /// The table of this name, if there is one.
     pub(crate) fn read(&self, id: &str) -> Result<Option<KeptTable>, StoreError> {
         let db = held(&self.reader);
         let row = |row: &rusqlite::Row<'_>| Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?));
@@ -253,7 +253,7 @@ fn damaged(error: impl fmt::Display) -> StoreError {
     StoreError::Damaged(error.to_string())
 }
 
-/// What a lock holds, also after somebody panicked with it: nothing of ours is left half done there.
+/// The content of a lock, also after a panic while it was held: we leave nothing half done there.
 pub(crate) fn held<T>(lock: &Mutex<T>) -> MutexGuard<'_, T> {
     lock.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -265,4 +265,4 @@ pub(crate) fn now() -> u64 {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

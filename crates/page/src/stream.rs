@@ -1,104 +1,138 @@
-//! Events as the browser reads them: the newest state at once, then one for each change, and a sign of life between.
+//! The stream of one client: the newest state at once, then one for each change that it can see.
 
 use std::convert::Infallible;
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
 
-use axum::body::{Body, Bytes};
-use hyper::body::Frame;
-use tokio::sync::{mpsc, watch};
+use axum::http::{HeaderValue, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::stream::unfold;
+use tokio::sync::watch;
+use tokio::time::Instant;
 
 use crate::refusal::Refusal;
 use crate::room::Room;
 use crate::server::raised;
-use crate::state::{Look, Message, Told};
+use crate::state::{Look, Message, Position};
 
-/// How often a quiet stream shows that it lives.
-const SIGN_OF_LIFE: Duration = Duration::from_secs(15);
+/// How long a stream is silent before it shows that it lives.
+pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
 
 /// The stream of one client.
+///
+/// Its timing tells no more than its content. A change that this client cannot see sends nothing, and does not put off the
+/// next sign of life either: [`KeepAlive`] counts from the last frame.
 ///
 /// # Errors
 /// If the table cannot be shown at all.
 pub(crate) async fn events(
     room: Arc<Room>,
     look: Look,
-    told: Option<Told>,
+    told: Option<Position>,
     closing: watch::Receiver<bool>,
-) -> Result<Body, Refusal> {
-    // Whatever happens after the first message is noticed: the changes are watched before it is made.
+    keep_alive: Duration,
+) -> Result<Response, Refusal> {
+    // The changes are watched before the first message is made, so that none is missed.
     let changes = room.watch();
     let first = room.message(look, told).await?;
-    let (sender, frames) = mpsc::channel(1);
-    let feeder = Feeder { room, look, sender, changes, closing };
-    tokio::spawn(feeder.feed(first));
-    Ok(Body::new(Frames(frames)))
+    let client = Client { room, look, told: first.told, mark: first.mark, changes, closing };
+    let stream = unfold((client, Some(first)), async |(mut client, first)| {
+        let message = if let Some(first) = first { first } else { client.next().await? };
+        Some((Ok::<_, Infallible>(Event::default().data(message.text)), (client, None)))
+    });
+    let stream = Sse::new(stream).keep_alive(KeepAlive::new().interval(keep_alive));
+    let mut response = stream.into_response();
+    // `Sse` would allow a cache to keep what a seat sees.
+    response.headers_mut().insert(header::CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    Ok(response)
 }
 
-struct Feeder {
+/// A client that follows a table.
+struct Client {
     room: Arc<Room>,
     look: Look,
-    sender: mpsc::Sender<Bytes>,
+    /// How far it has been told.
+    told: Position,
+    /// The mark of the last message.
+    mark: (u64, Option<Instant>),
     changes: watch::Receiver<u64>,
     closing: watch::Receiver<bool>,
 }
 
-impl Feeder {
-    /// Sends until the client goes, the table does, or the server ends. Who reads slowly gets the newest state next, with
-    /// all events since the last one it got.
-    async fn feed(mut self, first: Message) {
-        let (mut told, mut mark) = (first.told, first.mark);
-        if !self.send(first.bytes).await {
-            return;
-        }
-        while self.wait().await {
-            self.changes.mark_unchanged();
-            let Ok(message) = self.room.message(self.look, Some(told)).await else { return };
-            let is_new = message.has_news || message.mark != mark;
-            (told, mark) = (message.told, message.mark);
-            if is_new && !self.send(message.bytes).await {
-                return;
-            }
-        }
-    }
-
-    /// Whether the client has taken it.
-    async fn send(&mut self, bytes: Bytes) -> bool {
-        tokio::select! {
-            sent = self.sender.send(bytes) => sent.is_ok(),
-            () = raised(&mut self.closing) => false,
-        }
-    }
-
-    /// Waits for a change; whether there is one to tell.
-    async fn wait(&mut self) -> bool {
+impl Client {
+    /// Waits for the next message that shows something new; none once the table leaves the memory or the server ends. It is
+    /// made when the client can take it: a slow client gets the newest state, with all events since the last one it got.
+    async fn next(&mut self) -> Option<Message> {
         loop {
             tokio::select! {
-                changed = self.changes.changed() => return changed.is_ok(),
-                () = self.sender.closed() => return false,
-                () = raised(&mut self.closing) => return false,
-                () = tokio::time::sleep(SIGN_OF_LIFE) => {}
+                changed = self.changes.changed() => changed.ok()?,
+                () = raised(&mut self.closing) => return None,
             }
-            if !self.send(Bytes::from_static(b":\n\n")).await {
-                return false;
+            let message = self.room.message(self.look, Some(self.told)).await.ok()?;
+            let is_new = message.has_news || message.mark != self.mark;
+            (self.told, self.mark) = (message.told, message.mark);
+            if is_new {
+                return Some(message);
             }
         }
     }
 }
 
-/// A body whose pieces come as they are made.
-struct Frames(mpsc::Receiver<Bytes>);
+#[cfg(test)]
+mod tests {
+    use std::sync::atomic::{AtomicBool, Ordering};
 
-impl hyper::body::Body for Frames {
-    type Data = Bytes;
-    type Error = Infallible;
+    use futures_util::StreamExt;
+    use table::{Lang, Seat, Shape};
+    use tokio::time::{sleep, timeout};
 
-    fn poll_frame(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-    ) -> Poll<Option<Result<Frame<Bytes>, Infallible>>> {
-        self.0.poll_recv(cx).map(|bytes| bytes.map(|bytes| Ok(Frame::data(bytes))))
+    use super::*;
+    use crate::host_agents::HostAgents;
+    use crate::rooms::Rooms;
+    use crate::store::Store;
+    use crate::store::tests::Scratch;
+    use crate::thinking::Thinkers;
+
+    /// Everybody is told that something may have changed, and nothing has that anybody sees.
+    async fn change_out_of_sight(room: Arc<Room>, stop: Arc<AtomicBool>) {
+        while !stop.load(Ordering::Relaxed) {
+            room.go_on().await;
+            sleep(Duration::from_millis(10)).await;
+        }
+    }
+
+    async fn listen(scratch: &Scratch) -> Vec<String> {
+        let (store, thinkers) = (Store::open(&scratch.0).unwrap(), Thinkers::start(1).unwrap());
+        let rooms = Rooms::new(store, thinkers, HostAgents::default(), 1, Box::new(|_| {})).unwrap();
+        let wanted = serde_json::from_str(r#"{"game": "kuhn", "seats": ["person", "person"]}"#).unwrap();
+        let opened = rooms.open(&wanted).await.unwrap();
+        let room = rooms.room(&opened.id).await.unwrap();
+        let look = Look { observer: Some(Seat::new(0)), lang: Lang::English, shape: Shape::Wide };
+        let (_stays_open, closing) = watch::channel(false);
+        let quiet = Duration::from_millis(200);
+        let response = events(room.clone(), look, None, closing, quiet).await.unwrap();
+        assert_eq!(response.headers()["content-type"], "text/event-stream");
+        assert_eq!(response.headers()["cache-control"], "no-store");
+        let mut frames = response.into_body().into_data_stream();
+        let stop = Arc::new(AtomicBool::new(false));
+        let busy = tokio::spawn(change_out_of_sight(room, stop.clone()));
+        let mut heard = Vec::new();
+        while heard.len() < 4 {
+            let frame = timeout(Duration::from_secs(20), frames.next()).await.expect("a frame in time");
+            heard.push(String::from_utf8(frame.unwrap().unwrap().to_vec()).unwrap());
+        }
+        stop.store(true, Ordering::Relaxed);
+        busy.await.unwrap();
+        heard
+    }
+
+    #[test]
+    fn what_cannot_be_seen_neither_sends_a_frame_nor_puts_one_off() {
+        let scratch = Scratch::new("keep-alive");
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+        let heard = runtime.block_on(async { listen(&scratch).await });
+        assert!(heard[0].starts_with("data: {\"version\":") && heard[0].ends_with("}\n\n"), "{}", heard[0]);
+        assert_eq!(heard[1..], [":\n\n"; 3]);
     }
 }

@@ -1,4 +1,4 @@
-//! Where agents think: threads of their own, fed by a queue, so that no table waits for the page or the page for a table.
+//! Threads for agents, fed by a queue, so that no table waits for the page and the page waits for no table.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -22,25 +22,25 @@ struct Queue {
 pub(crate) enum Effort {
     Quick,
     Long,
-    /// Somebody outside thinks; here one only waits, however long.
-    Outside,
+    /// A program thinks; here a thread only waits, however long.
+    External,
 }
 
 impl Effort {
-    /// What a player that last thought for so long will need.
+    /// The effort of a player whose last answer took so long.
     pub(crate) fn after(last: Duration) -> Effort {
         const LONG: Duration = Duration::from_millis(100);
         if last > LONG { Effort::Long } else { Effort::Quick }
     }
 }
 
-/// The threads and what waits for them. Half of them take quick questions only, so that these never wait for long ones; who
-/// waits for somebody outside has a thread of its own.
+/// The threads and their queue. Half of the threads take quick questions only, so that these never wait for long ones. A
+/// question to a program has a thread of its own.
 #[derive(Clone)]
 pub(crate) struct Thinkers(Arc<(Mutex<Queue>, Condvar)>);
 
 impl Thinkers {
-    /// So many threads.
+    /// Starts this number of threads.
     pub(crate) fn start(threads: usize) -> io::Result<Thinkers> {
         let thinkers = Thinkers(Arc::default());
         for number in 0..threads {
@@ -50,7 +50,7 @@ impl Thinkers {
         Ok(thinkers)
     }
 
-    /// Does some work when a thread is free, and hands on what comes of it; nothing if it panicked.
+    /// Does some work when a thread is free, and passes the result on; `None` if it panicked.
     pub(crate) fn run<T>(
         &self,
         effort: Effort,
@@ -63,13 +63,13 @@ impl Thinkers {
         match effort {
             Effort::Quick => queue.quick.push_back(job),
             Effort::Long => queue.long.push_back(job),
-            Effort::Outside => apart(job).unwrap_or_else(|job| queue.long.push_back(job)),
+            Effort::External => apart(job).unwrap_or_else(|job| queue.long.push_back(job)),
         }
-        // Not every thread takes every question: the one that does must wake up.
+        // Not every thread takes every question, so all must wake up.
         ready.notify_all();
     }
 
-    /// Lets the threads go once they have finished what they are at; what waits is dropped.
+    /// Ends the threads once they have finished their work; the queue is dropped.
     pub(crate) fn close(&self) {
         let (queue, ready) = &*self.0;
         let mut queue = held(queue);
@@ -78,7 +78,7 @@ impl Thinkers {
     }
 
     fn work(&self, takes_long: bool) {
-        // The page answers before anybody thinks on. Where that cannot be asked for, all are alike.
+        // Requests come before thinking. If the system refuses, all threads are alike.
         let _ = rustix::process::nice(5);
         while let Some(job) = self.next(takes_long) {
             job();
@@ -101,7 +101,7 @@ impl Thinkers {
     }
 }
 
-/// Does some work on a thread of its own; where none can be had, the work comes back.
+/// Does some work on a thread of its own; if none can be started, the work comes back.
 fn apart(job: Job) -> Result<(), Job> {
     let waits = Arc::new(Mutex::new(Some(job)));
     let taken = waits.clone();
@@ -109,7 +109,7 @@ fn apart(job: Job) -> Result<(), Job> {
         let job = held(&taken).take();
         job.into_iter().for_each(|job| job());
     };
-    match thread::Builder::new().name("outside".to_string()).spawn(work) {
+    match thread::Builder::new().name("external".to_string()).spawn(work) {
         Ok(_) => Ok(()),
         Err(_) => held(&waits).take().map_or(Ok(()), Err),
     }
@@ -143,11 +143,11 @@ mod tests {
         let (send, receive) = channel();
         let wait = Mutex::new(wait);
         let other = send.clone();
-        thinkers.run(Effort::Outside, move || held(&wait).recv(), move |_| other.send("outside").unwrap());
+        thinkers.run(Effort::External, move || held(&wait).recv(), move |_| other.send("external").unwrap());
         thinkers.run(Effort::Long, || (), move |_| send.send("here").unwrap());
         assert_eq!(receive.recv(), Ok("here"), "while the other waits");
         free.send(()).unwrap();
-        assert_eq!(receive.recv(), Ok("outside"));
+        assert_eq!(receive.recv(), Ok("external"));
         thinkers.close();
     }
 

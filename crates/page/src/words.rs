@@ -1,4 +1,4 @@
-//! The words of the pages: one list in both languages, and how documents are filled with them.
+//! The words of the pages in both languages, and filling documents with them.
 
 use std::collections::BTreeMap;
 use std::sync::OnceLock;
@@ -53,7 +53,7 @@ pub(crate) fn fill(document: &str, mut hole: impl FnMut(&str) -> String) -> Stri
     out
 }
 
-/// Text for elements and quoted attributes of a document.
+/// Escapes text for elements and quoted attributes.
 pub(crate) fn escape(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for character in text.chars() {
@@ -69,7 +69,7 @@ pub(crate) fn escape(text: &str) -> String {
     out
 }
 
-/// What people call a game.
+/// The title of a game.
 pub(crate) fn title(game: &str, lang: Lang) -> &str {
     games::GAMES.iter().find(|info| info.name == game).map_or(game, |info| info.title(lang))
 }

@@ -3,17 +3,17 @@
 
 #[path = "page/games.rs"]
 mod games;
-#[path = "page/house.rs"]
-mod house;
+#[path = "page/host_agents.rs"]
+mod host_agents;
 #[path = "page/http.rs"]
 mod http;
 #[path = "page/player.rs"]
 mod player;
 #[path = "page/requests.rs"]
 mod requests;
-#[path = "page/residents.rs"]
-mod residents;
 #[path = "page/secrecy.rs"]
 mod secrecy;
 #[path = "page/tables.rs"]
 mod tables;
+#[path = "page/test_server.rs"]
+mod test_server;

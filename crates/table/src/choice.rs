@@ -1,4 +1,6 @@
 //! Choosing by parts: an action is a set of parts (a card, a place, a target), named or clicked in any order.
+//!
+//! The page's script does the same with clicks. Both are held to the cases in `crates/table/tests/choices.json`.
 
 use serde::Serialize;
 
@@ -17,7 +19,7 @@ impl Part {
         Part { sort, name: name.into() }
     }
 
-    /// The words of an action's notation as its parts: what is done, then with what.
+    /// The words of an action's notation as its parts: the verb, then its objects.
     pub fn words(notation: &str) -> Vec<Part> {
         const SORTS: [&str; 4] = ["does", "what", "where", "how"];
         let sort = |i: usize| SORTS[i.min(SORTS.len() - 1)];
@@ -32,23 +34,24 @@ pub struct Choice {
     pub action: String,
     /// As a person reads it.
     pub label: String,
-    /// What it is made of.
+    /// Its parts.
     pub parts: Vec<Part>,
 }
 
-/// What a seat may choose, narrowed by the parts that were picked so far.
+/// The legal actions of a seat, narrowed by the parts that were picked so far.
 #[derive(Clone, Debug)]
 pub struct Choices {
     all: Vec<Choice>,
     picked: Vec<Part>,
 }
 
-/// Where a choice by parts stands.
+/// The state of a choice by parts.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Standing<'a> {
     /// Several actions are left, and what was picked is not one of them.
     Open,
-    /// What was picked is this action, but it could still grow into another: it waits for a confirmation.
+    /// What was picked, with what it implies, is this action, but it could still grow into another: it waits for a
+    /// confirmation.
     Growing(&'a str),
     /// One action is left.
     Settled(&'a str),
@@ -74,7 +77,7 @@ impl Choices {
         self.all.iter().filter(|choice| self.picked.iter().all(|part| choice.parts.contains(part)))
     }
 
-    /// What was picked so far.
+    /// The parts that were picked so far.
     pub fn picked(&self) -> &[Part] {
         &self.picked
     }
@@ -120,9 +123,19 @@ impl Choices {
         }
     }
 
-    /// Puts a part back.
-    pub fn unpick(&mut self, part: &Part) {
-        self.picked.retain(|picked| picked != part);
+    /// What counts as picked: the parts that were picked, and those that every action left has, for nobody could pick
+    /// otherwise. Nothing counts before anything was picked, unless one action alone is left.
+    pub fn shown(&self) -> Vec<Part> {
+        let mut left = self.left();
+        let Some(first) = left.next() else { return self.picked.clone() };
+        let rest: Vec<&Choice> = left.collect();
+        if rest.is_empty() {
+            return first.parts.clone();
+        }
+        let is_implied = |part: &&Part| rest.iter().all(|choice| choice.parts.contains(part));
+        let implied = first.parts.iter().filter(|_| !self.picked.is_empty()).filter(is_implied);
+        let implied = implied.filter(|part| !self.picked.contains(part));
+        self.picked.iter().chain(implied).cloned().collect()
     }
 
     /// Begins anew.
@@ -130,16 +143,16 @@ impl Choices {
         self.picked.clear();
     }
 
-    /// Where the choice stands.
+    /// The state of the choice.
     pub fn standing(&self) -> Standing<'_> {
         let mut left = self.left();
-        match (left.next(), left.next()) {
-            (Some(only), None) => Standing::Settled(&only.action),
-            _ => self
-                .left()
-                .find(|choice| choice.parts.len() == self.picked.len())
-                .map_or(Standing::Open, |choice| Standing::Growing(&choice.action)),
+        if let (Some(only), None) = (left.next(), left.next()) {
+            return Standing::Settled(&only.action);
         }
+        let shown = self.shown();
+        let is_whole = |choice: &&Choice| choice.parts.iter().all(|part| shown.contains(part));
+        let whole = self.left().find(is_whole).filter(|_| !self.picked.is_empty());
+        whole.map_or(Standing::Open, |choice| Standing::Growing(&choice.action))
     }
 }
 
@@ -208,8 +221,41 @@ mod tests {
         assert_eq!(choices.standing(), Standing::Growing("8s 8h"));
         choices.pick("8d").unwrap();
         assert_eq!(choices.standing(), Standing::Settled("8s 8h 8d"));
-        choices.unpick(&Part::new("card", "8d"));
-        assert_eq!(choices.standing(), Standing::Growing("8s 8h"));
+        choices.clear();
+        choices.pick("8h").unwrap();
+        assert_eq!(choices.standing(), Standing::Growing("8s 8h"), "8h implies 8s");
+    }
+
+    /// The cases that the page's script is held to as well, in `crates/page/browser/script.test.js`.
+    #[test]
+    fn the_page_and_the_terminal_choose_alike() {
+        let cases: serde_json::Value = serde_json::from_str(include_str!("../tests/choices.json")).unwrap();
+        let sorted = |mut names: Vec<String>| {
+            names.sort();
+            names
+        };
+        let words = |value: &serde_json::Value| -> Vec<String> {
+            value.as_str().unwrap().split_whitespace().map(ToString::to_string).collect()
+        };
+        let names = |parts: &[Part]| parts.iter().map(|part| part.name.clone()).collect();
+        for case in cases.as_array().unwrap() {
+            let legal = case["legal"].as_array().unwrap();
+            let actions: Vec<&str> = legal.iter().map(|action| action.as_str().unwrap()).collect();
+            for picks in [words(&case["picks"]), words(&case["picks"]).into_iter().rev().collect()] {
+                let mut choices = cards(&actions);
+                picks.iter().for_each(|name| choices.pick(name).unwrap());
+                let (standing, action) = match choices.standing() {
+                    Standing::Open => ("open", None),
+                    Standing::Growing(action) => ("growing", Some(action)),
+                    Standing::Settled(action) => ("settled", Some(action)),
+                };
+                let told = (standing, action);
+                assert_eq!(told, (case["standing"].as_str().unwrap(), case["action"].as_str()), "{case}");
+                let offers: Vec<Part> = choices.offers().into_iter().map(|(part, _)| part).collect();
+                assert_eq!(sorted(names(&offers)), sorted(words(&case["offers"])), "offers of {case}");
+                assert_eq!(sorted(names(&choices.shown())), sorted(words(&case["shown"])), "shown of {case}");
+            }
+        }
     }
 
     #[test]

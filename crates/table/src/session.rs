@@ -1,4 +1,4 @@
-//! The door: any game at a table as text and JSON, for people, pages, other programs and Python.
+//! Sessions: any game at a table as text and JSON, for people, pages, other programs and Python.
 
 mod door;
 mod log;
@@ -10,7 +10,7 @@ use std::fmt;
 
 use serde_json::{Value, json};
 
-pub use log::{Entry, LogLine, OpenError, Opening, Place};
+pub use log::{Entry, LogLine, Occupant, OpenError, Opening};
 pub use looks::{LONGEST_LABEL, face_up, face_up_svg, label};
 pub use question::{Advice, AdviceRow, Advising, OwnedView, Pending, Thinking};
 pub use table::{Build, NoteTaker, Table};
@@ -22,8 +22,7 @@ use crate::lang::Lang;
 use crate::notation::{Notation, Shape, USUAL_WIDTH};
 use crate::seat::{Seat, SeatSet};
 
-/// A series of games at a table, whatever game it is. Seats without a player of their own are played from
-/// outside.
+/// A series of games at a table, whatever game it is. Seats without an agent are played from outside.
 ///
 /// No call panics. A seat beyond the table, which [`Session::seat`] refuses to name, sees nothing at all (null,
 /// no events, empty pictures), has no legal actions, and what it plays is refused.
@@ -31,7 +30,7 @@ pub trait Session: Send {
     /// The game with its options, e.g. `buzzard(cards=8)`.
     fn game(&self) -> String;
 
-    /// Who sits where.
+    /// The name of the player on each seat.
     fn names(&self) -> &[String];
 
     /// The number of this game in its series, counted from 0, and how many games the series has.
@@ -47,29 +46,29 @@ pub trait Session: Send {
         found.ok_or_else(|| PlayError::Refused(no_seat(text, seats)))
     }
 
-    /// The seats outside that must choose before the game can go on; nobody once it is over or broken.
+    /// The seats played from outside that must choose before the game can go on; none once it is over or broken.
     fn waiting(&self) -> SeatSet;
 
-    /// The seats that the rules ask now, in everybody's eyes: also those who have chosen, and those who have no choice.
-    /// Who of them really chooses ([`Session::waiting`]) may tell what a seat holds.
+    /// The seats that the rules ask now, as a spectator sees it: also seats that have chosen, and seats without a choice.
+    /// Which of them really choose ([`Session::waiting`]) may tell what a seat holds.
     fn turn(&self) -> SeatSet;
 
     /// Why the game cannot go on, once a player of the table broke down.
     fn fault(&self) -> Option<&Fault>;
 
-    /// What this observer (`None`: a spectator) sees, as JSON; the shape is described at [`view_json`].
+    /// The view of this observer (`None`: a spectator) as JSON; [`view_json`] describes it.
     fn view(&self, observer: Option<Seat>) -> Value;
 
-    /// What this seat may do now, as text; nothing if it is not its turn.
+    /// The legal actions of this seat as text; none if it is not its turn.
     fn legal(&mut self, seat: Seat) -> Vec<String>;
 
-    /// What this seat may do now, by parts; nothing if it is not its turn.
+    /// The legal actions of this seat by parts; none if it is not its turn.
     fn choices(&mut self, seat: Seat, lang: Lang) -> Choices;
 
     /// A part of a choice as people read it.
     fn part_label(&self, part: &Part, lang: Lang) -> String;
 
-    /// Takes the choice of a seat outside. Nobody thinks before [`Session::pending`] is asked.
+    /// Takes the choice of a seat that is played from outside. No agent thinks before [`Session::pending`] is called.
     ///
     /// # Errors
     /// Refused, and the table is unchanged; or a player of the table broke down, now or earlier.
@@ -84,17 +83,16 @@ pub trait Session: Send {
     /// This seat's choice that the others have not seen yet, as people read it.
     fn envelope(&self, seat: Seat, lang: Lang) -> Option<String>;
 
-    /// Hands out every choice that players of the table have to make now; they are away until their answers
-    /// come.
+    /// Hands out every choice that agents of the table have to make now; they are away until their answers come.
     fn pending(&mut self) -> Vec<Box<dyn Pending>>;
 
-    /// Takes the answer to a choice that was handed out. One that comes too late is dropped.
+    /// Takes the answer to a choice that was handed out. A late answer is dropped.
     ///
     /// # Errors
     /// The fault of a player that broke down.
     fn answer(&mut self, thinking: Thinking) -> Result<(), PlayError>;
 
-    /// Lets the players of the table think, here and now, until somebody outside must choose.
+    /// Lets the agents of the table think, in this call, until a seat outside must choose.
     ///
     /// # Errors
     /// The fault of the first player that broke down.
@@ -108,7 +106,7 @@ pub trait Session: Send {
         }
     }
 
-    /// Takes the choice of a seat outside and plays on until somebody outside must choose again.
+    /// Takes the choice of a seat outside and plays on until a seat outside must choose again.
     ///
     /// # Errors
     /// As [`Session::commit`].
@@ -126,16 +124,16 @@ pub trait Session: Send {
     /// How many events of this game there were.
     fn events(&self) -> usize;
 
-    /// What this observer saw of this game from this event on, a sentence an event.
+    /// What this observer saw of this game from this event on, one sentence per event.
     fn events_since(&self, observer: Option<Seat>, event: usize, lang: Lang) -> Vec<String>;
 
-    /// The same of the game before this one, for those who were a little late; nothing in the first game.
+    /// The same for the game before this one; empty in the first game.
     fn last_events_since(&self, observer: Option<Seat>, event: usize, lang: Lang) -> Vec<String>;
 
-    /// What chance decided in secret, in notation, once the game is over.
+    /// The chance events that not everybody saw, in notation, once the game is over.
     fn secrets(&self) -> Vec<String>;
 
-    /// The table drawn for a terminal of so many columns.
+    /// The table drawn for a terminal of this width.
     fn text_within(&self, observer: Option<Seat>, lang: Lang, width: usize) -> String;
 
     /// The table drawn for a usual terminal.
@@ -143,10 +141,10 @@ pub trait Session: Send {
         self.text_within(observer, lang, USUAL_WIDTH)
     }
 
-    /// The last tables of parts of this game that are over, of those that ended since so many events.
+    /// The last picture of each part of this game that ended after this number of events.
     fn closed_since(&self, observer: Option<Seat>, event: usize, lang: Lang, width: usize) -> Vec<String>;
 
-    /// The table with what every seat holds, once the game is over; `you` is the seat of whoever reads it.
+    /// The table with what every seat holds, once the game is over; `you` is the reader's seat.
     fn face_up(&self, you: Option<Seat>, lang: Lang, width: usize) -> Option<String>;
 
     /// The table drawn for a page.
@@ -156,46 +154,45 @@ pub trait Session: Send {
     fn payoffs(&self) -> Option<Payoffs>;
 
     /// The games of the series as the lines of a record, once all are over: the seeds in it tell the games to
-    /// come.
     fn record(&self) -> Option<String>;
 }
 
-/// What the one who keeps a table may do with it: it holds the secrets of the game, so it stays with the host.
+/// A session as its host uses it. It holds the secrets of the game, so it stays with the host.
 pub trait Host: Session {
     /// How the table was opened.
     fn opening(&self) -> &Opening;
 
-    /// What was accepted since, in order; after [`Host::forget`] what was accepted since then.
+    /// The entries that were accepted since the opening or the last [`Host::forget`], in order.
     fn log(&self) -> &[LogLine];
 
-    /// Lets go of the log and of the games that are over, for a host that keeps the log elsewhere. There is no record here
-    /// then: the table restored from the whole log has it.
+    /// Frees the log and the games that are over, for a host that keeps the log elsewhere. Then there is no record here; a
+    /// table restored from the whole log has it.
     fn forget(&mut self);
 
-    /// Who sits where now.
-    fn places(&self) -> Vec<Place>;
+    /// The occupant of each seat now.
+    fn places(&self) -> Vec<Occupant>;
 
-    /// What each seat earned in the games of the series that are over.
+    /// The points of each seat in the games of the series that are over.
     fn points(&self) -> Vec<f64>;
 
-    /// The games that are over so far, as the lines of a record; nothing before the first is, or once they were forgotten.
+    /// The games that are over so far, as the lines of a record; none before the first is over, or once they were forgotten.
     fn record_so_far(&self) -> Option<String>;
 
-    /// Lets somebody else sit on a seat. An agent is told all that the seat saw of this game.
+    /// Replaces the occupant of a seat. An agent is told all that the seat saw of this game.
     ///
     /// # Errors
     /// Refused if there is no such seat or no such player.
-    fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError>;
+    fn replace(&mut self, seat: Seat, place: Occupant) -> Result<(), PlayError>;
 
-    /// A new player of this name who has seen what a seat saw that must choose now. Asking it leaves no trace at the
-    /// table.
+    /// A new player of this name that has seen what this seat saw; the seat must choose now. The advice leaves no trace at
+    /// the table.
     ///
     /// # Errors
     /// Refused if the seat has nothing to choose, or if there is no such player.
     fn adviser(&mut self, seat: Seat, player: &str, lang: Lang) -> Result<Box<dyn Advising>, PlayError>;
 }
 
-/// Why a choice from outside did not go through.
+/// Why a choice from outside was not accepted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum PlayError {
     /// The choice was refused and the table is unchanged; the text says what would be right.
@@ -226,7 +223,7 @@ fn no_seat(text: &str, seats: usize) -> String {
     format!("no seat `{}`; the seats of this table are {}", text.escape_debug(), all.join(", "))
 }
 
-/// The JSON form of a view: what `Session::view` gives, and what programs receive that play over JSON lines.
+/// The JSON form of a view: for `Session::view`, and for programs that play over JSON lines.
 ///
 /// `game` (the spec), `seat` (a letter, or null for a spectator), `turn` (a list of seats, `"chance"` or
 /// `"over"`), `public` and `private` (the game's own fields, described on its page; `private` is null for a
@@ -246,7 +243,7 @@ pub fn view_json<G: Notation>(public: &G::Public, view: Option<View<'_, G>>) -> 
     })
 }
 
-/// Looks over one seat's shoulder, sees what it sees, and notes what it thinks of each seat.
+/// Takes notes about every seat from what one seat sees.
 pub trait Notes<G: crate::Game>: Send {
     /// A game begins: forget the last one.
     fn begin(&mut self, _view: View<'_, G>) {}
@@ -254,6 +251,6 @@ pub trait Notes<G: crate::Game>: Send {
     /// Something happened, as this seat saw it.
     fn see(&mut self, _view: View<'_, G>, _seen: &G::Seen) {}
 
-    /// A note a seat, in seat order; empty where there is nothing to say.
+    /// One note per seat, in seat order; empty where there is nothing to say.
     fn notes(&mut self, view: View<'_, G>, lang: Lang) -> Vec<String>;
 }

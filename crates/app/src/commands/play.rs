@@ -5,7 +5,7 @@ use std::path::PathBuf;
 
 use agents::{Playable, RoleGame, Visitor, check_agent, noter, rank_noter, visit};
 use lab::MOST_IN_SERIES;
-use table::{Host, Lang, Notes, Place, PlayError, Seat, Seeds, Session, Spec, Table};
+use table::{Host, Lang, Notes, Occupant, PlayError, Seat, Seeds, Session, Spec, Table};
 
 use super::rules;
 use crate::console::{self, Console};
@@ -192,8 +192,8 @@ impl Open<'_> {
         let options = self.options;
         let mut agents = options.agents.iter();
         let place = |seat| match if seat == options.seat { None } else { agents.next() } {
-            Some(spec) => Place::Agent(spec.to_string()),
-            None => Place::Outside("person".to_string()),
+            Some(spec) => Occupant::Agent(spec.to_string()),
+            None => Occupant::External("person".to_string()),
         };
         let places = Seat::all(options.agents.len() + 1).map(place).collect();
         let opening =

@@ -3,7 +3,7 @@
 use exams::{HighCard, high_card};
 use proptest::prelude::*;
 use table::{
-    Agent, Build, Entry, Fault, Game, Host, Lang, LogLine, Notation, OpenError, Opening, Picture, Place,
+    Agent, Build, Entry, Fault, Game, Host, Lang, LogLine, Notation, Occupant, OpenError, Opening, Picture,
     PlayError, Player, Rng, Seat, SeatSet, Seeds, Session, Table, View,
 };
 
@@ -57,12 +57,12 @@ fn build<G: Game>() -> Build<G> {
     })
 }
 
-fn agent() -> Place {
-    Place::Agent("rememberer".to_string())
+fn agent() -> Occupant {
+    Occupant::Agent("rememberer".to_string())
 }
 
-fn person() -> Place {
-    Place::Outside("ann".to_string())
+fn person() -> Occupant {
+    Occupant::External("ann".to_string())
 }
 
 fn high_card_opening(seed: u64) -> Opening {
@@ -224,7 +224,7 @@ fn an_answer_goes_to_its_own_table() {
 
 #[test]
 fn a_broken_player_can_be_replaced() {
-    let seats = vec![Place::Agent("broken".to_string()), person(), agent()];
+    let seats = vec![Occupant::Agent("broken".to_string()), person(), agent()];
     let mut table = Table::<HighCard>::open(Opening { seats, ..high_card_opening(3) }, build()).unwrap();
     let gone = PlayError::Fault(Fault::Broken("gone".to_string()));
     assert_eq!(table.think(), Err(gone.clone()));
@@ -279,10 +279,10 @@ fn a_table_that_forgets_plays_on_alike() {
 
 #[test]
 fn a_replacement_that_is_refused_mends_nothing() {
-    let seats = vec![Place::Agent("broken".to_string()), person(), agent()];
+    let seats = vec![Occupant::Agent("broken".to_string()), person(), agent()];
     let mut table = Table::<HighCard>::open(Opening { seats, ..high_card_opening(3) }, build()).unwrap();
     table.think().unwrap_err();
-    assert!(matches!(table.replace(A, Place::Agent("nobody".to_string())), Err(PlayError::Refused(_))));
+    assert!(matches!(table.replace(A, Occupant::Agent("nobody".to_string())), Err(PlayError::Refused(_))));
     assert!(table.fault().is_some() && table.waiting().is_empty());
 }
 

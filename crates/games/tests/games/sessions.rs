@@ -3,7 +3,7 @@
 use games::{Buzzard, Kuhn, Leduc, Saboteur};
 use serde_json::{Value, json};
 use table::{
-    Agent, Build, Fault, Game, Lang, MAX_SEATS, Notation, OpenError, Picture, Place, PlayError, Player,
+    Agent, Build, Fault, Game, Lang, MAX_SEATS, Notation, Occupant, OpenError, Picture, PlayError, Player,
     RecordReader, Rng, Seat, SeatSet, Seeds, Session, Table, View,
 };
 
@@ -47,8 +47,8 @@ fn table<G: Notation + Picture>(rules: G::Rules, seed: u64, seats: &[&str]) -> T
 
 fn opening<G: Notation + Picture>(rules: &G::Rules, seed: u64, seats: &[&str]) -> table::Opening {
     let place = |(i, &name): (usize, &&str)| match name {
-        "-" => Place::Outside(["ann", "bob", "cleo"][i].to_string()),
-        name => Place::Agent(name.to_string()),
+        "-" => Occupant::External(["ann", "bob", "cleo"][i].to_string()),
+        name => Occupant::Agent(name.to_string()),
     };
     Table::<G>::opening(rules, Seeds::new(seed), 1, seats.iter().enumerate().map(place).collect())
 }
@@ -307,7 +307,7 @@ fn an_opening_that_cannot_be_is_refused_with_a_sentence() {
     assert!(refused(table::Opening { game: "kuhn(x=1)".into(), ..right.clone() }).contains("`x`"));
     let old = table::Opening { rules_version: 0, ..right.clone() };
     assert_eq!(refused(old), "rules version 0 of kuhn; this program plays 1");
-    let stranger = vec![Place::Agent("nobody".into()), Place::Outside("ann".into())];
+    let stranger = vec![Occupant::Agent("nobody".into()), Occupant::External("ann".into())];
     let error = Table::<Kuhn>::open(table::Opening { seats: stranger, ..right }, build()).err().unwrap();
     assert_eq!(error, OpenError::Bad("no player `nobody`".to_string()));
 }

@@ -1,4 +1,4 @@
-//! What the file looks like.
+//! The tables of the SQLite file.
 
 use std::path::Path;
 use std::time::Duration;
@@ -7,7 +7,7 @@ use rusqlite::Connection;
 
 use super::StoreError;
 
-/// The version of the file. A newer one is refused, an older one would be brought up here.
+/// The version of the file. A newer one is refused; an older one would be migrated here.
 const VERSION: i64 = 1;
 
 const TABLES: &str = "
@@ -28,7 +28,7 @@ const TABLES: &str = "
         PRIMARY KEY (tbl, n)
     ) WITHOUT ROWID;";
 
-/// Opens the file, or makes it. A commit is on the disk when it returns.
+/// Opens the file; makes it if need be. A commit is on disk when it returns.
 pub(super) fn open(path: &Path) -> Result<Connection, StoreError> {
     let mut db = Connection::open(path)?;
     db.busy_timeout(Duration::from_secs(10))?;

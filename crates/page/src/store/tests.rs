@@ -1,8 +1,8 @@
-use table::{Entry, Place, Seat};
+use table::{Entry, Occupant, Seat};
 
 use super::*;
 
-/// A folder of a test's own, which goes with it.
+/// A folder for one test, deleted when the test ends.
 pub(crate) struct Scratch(pub(crate) PathBuf);
 
 impl Scratch {
@@ -20,7 +20,7 @@ impl Drop for Scratch {
 }
 
 fn opening() -> Opening {
-    let seats = vec![Place::Outside("a".into()), Place::Agent("random".into())];
+    let seats = vec![Occupant::External("a".into()), Occupant::Agent("random".into())];
     Opening { log: 1, game: "kuhn".into(), rules_version: 1, seats, games: 1, deal: u64::MAX, players: 7 }
 }
 

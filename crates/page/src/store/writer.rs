@@ -1,4 +1,4 @@
-//! The one who writes: takes whatever waits, writes it in one transaction, and tells everybody.
+//! The writing thread: takes all writes that wait, commits them in one transaction, and reports the results.
 
 use std::sync::mpsc::Receiver;
 
@@ -6,25 +6,25 @@ use rusqlite::{Connection, Savepoint, params};
 
 use super::{Fingerprint, Job, KeptLine, NewTable, StoreError, Work, now};
 
-/// The most that is committed together.
-const MOST: usize = 1_000;
+/// Upper limit on writes in one transaction.
+const MAX_BATCH: usize = 1_000;
 
-/// Writes until nobody can ask any more.
+/// Writes until the queue is closed.
 pub(super) fn run(mut db: Connection, queue: &Receiver<Job>) {
     while let Ok(first) = queue.recv() {
         let mut batch = vec![first];
-        batch.extend(queue.try_iter().take(MOST - 1));
+        batch.extend(queue.try_iter().take(MAX_BATCH - 1));
         let (work, waiting): (Vec<Work>, Vec<_>) = batch.into_iter().map(|job| (job.work, job.done)).unzip();
         let written = commit(&mut db, &work);
         for (i, done) in waiting.into_iter().enumerate() {
             let result = written.as_ref().map_or_else(|error| Err(error.clone()), |each| each[i].clone());
-            // Whoever asked may have gone.
+            // The other side may have gone.
             let _ = done.send(result);
         }
     }
 }
 
-/// Each piece of work succeeds or fails by itself; without the commit nothing does.
+/// Each write succeeds or fails by itself; if the commit fails, all of them do.
 fn commit(db: &mut Connection, batch: &[Work]) -> Result<Vec<Result<usize, StoreError>>, StoreError> {
     let mut whole = db.transaction()?;
     let mut results = Vec::with_capacity(batch.len());
@@ -36,7 +36,7 @@ fn commit(db: &mut Connection, batch: &[Work]) -> Result<Vec<Result<usize, Store
     Ok(results)
 }
 
-/// Writes, and says how many tables that was about.
+/// Writes. Returns how many tables changed.
 fn write(db: &Savepoint<'_>, work: &Work) -> Result<usize, StoreError> {
     match work {
         Work::Open(table) => add(db, table),

@@ -1,4 +1,4 @@
-//! Whole games of every game, with people and agents, and what everybody was told of them.
+//! Whole series of every game, with people and agents, and the events that every observer was told.
 
 use std::collections::BTreeSet;
 use std::thread::scope;
@@ -7,8 +7,8 @@ use agents::{Playable, Visitor, visit};
 use serde_json::{Value, json};
 use table::{Lang, RecordReader, Seat, Shape, Spec};
 
-use crate::house::House;
 use crate::player::Guest;
+use crate::test_server::TestServer;
 
 /// A game, the agents after the two people on A and B, and how many games are played.
 pub(crate) type Tried = (&'static str, &'static [&'static str], u32);
@@ -28,7 +28,7 @@ pub(crate) fn wanted(game: &str, agents: &[&str], series: u32) -> Value {
     json!({"game": game, "seats": seats, "series": series})
 }
 
-/// Who plays and looks, in which language and on which screen.
+/// The clients: the observer, the language, the screen and the query.
 pub(crate) const LOOKS: [(Option<Seat>, Lang, Shape, &str); 3] = [
     (Some(Seat::new(0)), Lang::English, Shape::Wide, "lang=en&shape=wide"),
     (Some(Seat::new(1)), Lang::Japanese, Shape::Narrow, "lang=ja&shape=narrow"),
@@ -41,30 +41,30 @@ pub(crate) struct Played {
     pub(crate) guests: [Guest; 3],
     /// The bearers of A and B.
     pub(crate) links: Vec<String>,
-    /// The record, which nobody could read before.
+    /// The record, which is secret before the end.
     pub(crate) record: String,
 }
 
 /// Plays a table to its end: two people who each lose their connection now and then, and a spectator who does, too.
-pub(crate) fn play(house: &House, (game, agents, series): Tried, seed: u64) -> Played {
-    let (id, links) = house.open(&wanted(game, agents, series));
+pub(crate) fn play(server: &TestServer, (game, agents, series): Tried, seed: u64) -> Played {
+    let (id, links) = server.open(&wanted(game, agents, series));
     let guest =
-        |i: usize| Guest::new(house, &id, links.get(i).map(String::as_str), LOOKS[i].3, seed + i as u64);
+        |i: usize| Guest::new(server, &id, links.get(i).map(String::as_str), LOOKS[i].3, seed + i as u64);
     let [mut a, mut b, mut spectator] = [guest(0), guest(1), guest(2)];
     scope(|scope| {
         scope.spawn(|| a.play(true));
         scope.spawn(|| b.play(false));
         scope.spawn(|| spectator.play(false));
     });
-    let record = house.get(&format!("/t/{id}/record"), None);
+    let record = server.get(&format!("/t/{id}/record"), None);
     assert_eq!(record.status, 200, "{}", record.text());
     Played { guests: [a, b, spectator], links, record: record.text() }
 }
 
-/// The events of a series as everybody is told them.
+/// The events of a series as one observer is told them.
 type Stories = [Vec<(String, String)>; 3];
 
-/// What everybody should have been told, by the record.
+/// The events that each observer should have been told, computed from the record.
 struct Told<'a>(&'a str);
 
 impl Visitor for Told<'_> {
@@ -91,10 +91,10 @@ impl Visitor for Told<'_> {
 
 #[test]
 fn whole_games_are_played_and_everybody_is_told_everything_once() {
-    let house = House::new("whole_games");
+    let server = TestServer::new("whole_games");
     let mut names = BTreeSet::new();
     for (i, table) in TABLES.into_iter().enumerate() {
-        let played = play(&house, table, 100 * i as u64);
+        let played = play(&server, table, 100 * i as u64);
         let spec: Spec = table.0.parse().unwrap();
         let expected = visit(&spec, table.1.len() + 2, Told(&played.record)).unwrap();
         for (guest, expected) in played.guests.iter().zip(&expected) {

@@ -1,4 +1,4 @@
-//! A client that knows just enough HTTP to be rude.
+//! A small HTTP client that can also send malformed requests.
 #![allow(dead_code, reason = "each test uses a part of it")]
 
 use std::io::{self, BufRead, BufReader, Read, Write};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 
-/// Longer than anything here takes.
+/// Timeout, longer than anything here takes.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server, wherever it runs.

@@ -1,4 +1,4 @@
-//! Somebody who plays with a browser: watches, chooses at random, loses the connection now and then.
+//! A client that plays like a person with a browser: it watches, chooses at random, loses the connection now and then.
 
 use serde_json::{Value, json};
 use table::Rng;
@@ -108,7 +108,7 @@ impl Guest {
         self.enter("choice", choice);
     }
 
-    /// Whether the state knows of its last entry: what was on its way while that was taken asks for it again.
+    /// Whether the state is newer than its last command: a state that was on its way meanwhile is not.
     fn is_new(&self) -> bool {
         let turn = self.state["turn"].as_u64();
         turn.is_some() && turn > self.entered

@@ -1,21 +1,21 @@
-//! Requests that should not be: refused with a sentence, and nothing happens.
+//! Bad requests: refused with a sentence, without effect.
 
 use serde_json::json;
 
 use crate::games::wanted;
-use crate::house::House;
 use crate::http::request;
 use crate::player::Guest;
+use crate::test_server::TestServer;
 
 #[test]
 fn pages_and_files_are_served_in_both_languages_with_strict_headers() {
-    let house = House::new("pages");
-    let (id, _) = house.open(&wanted("kuhn", &[], 1));
+    let server = TestServer::new("pages");
+    let (id, _) = server.open(&wanted("kuhn", &[], 1));
     for path in
         ["/".to_string(), format!("/t/{id}"), "/rules/buzzard".to_string(), "/rules/goofspiel".to_string()]
     {
         for (accept, code) in [("ja,en;q=0.5", "ja"), ("en-GB,ja", "en"), ("fr", "en")] {
-            let page = house.ask("GET", &path, &[("Accept-Language", accept)], "");
+            let page = server.ask("GET", &path, &[("Accept-Language", accept)], "");
             assert_eq!(page.status, 200, "{path}");
             assert!(page.text().contains(&format!("<html lang=\"{code}\"")), "{path} {accept}");
             let policy = page.header("content-security-policy").unwrap();
@@ -27,16 +27,16 @@ fn pages_and_files_are_served_in_both_languages_with_strict_headers() {
             assert_eq!(page.header("x-content-type-options"), Some("nosniff"));
             assert_eq!(page.header("referrer-policy"), Some("no-referrer"));
         }
-        let cookie = house.ask("GET", &path, &[("Cookie", "a=b; lang=ja"), ("Accept-Language", "en")], "");
+        let cookie = server.ask("GET", &path, &[("Cookie", "a=b; lang=ja"), ("Accept-Language", "en")], "");
         assert!(cookie.text().contains("<html lang=\"ja\""), "{path}");
-        let asked = house.ask("GET", &format!("{path}?lang=en"), &[("Cookie", "lang=ja")], "");
+        let asked = server.ask("GET", &format!("{path}?lang=en"), &[("Cookie", "lang=ja")], "");
         assert!(asked.text().contains("<html lang=\"en\""), "{path}");
     }
-    let lobby = house.get("/", None).text();
+    let lobby = server.get("/", None).text();
     for name in ["script.js", "style.css", "icon.svg"] {
         let at = lobby.find(&format!("/{name}?v=")).unwrap_or_else(|| panic!("{name} is linked"));
         let address: String = lobby[at..].chars().take_while(|c| *c != '"').collect();
-        let file = house.get(&address, None);
+        let file = server.get(&address, None);
         assert_eq!(file.status, 200);
         assert!(file.header("cache-control").unwrap().contains("immutable"));
     }
@@ -44,9 +44,9 @@ fn pages_and_files_are_served_in_both_languages_with_strict_headers() {
 
 #[test]
 fn strangers_do_not_get_a_seat() {
-    let house = House::new("strangers");
-    let (id, links) = house.open(&wanted("kuhn", &["random"], 1));
-    let (other, others) = house.open(&wanted("kuhn", &["random"], 1));
+    let server = TestServer::new("strangers");
+    let (id, links) = server.open(&wanted("kuhn", &["random"], 1));
+    let (other, others) = server.open(&wanted("kuhn", &["random"], 1));
     let secret = links[0].split_once('.').unwrap().1;
     let wrong = [
         format!("B.{secret}"),
@@ -58,17 +58,19 @@ fn strangers_do_not_get_a_seat() {
         others[0].clone(),
     ];
     for bearer in &wrong {
-        let entry = house.post(&format!("/t/{id}/entries"), Some(bearer), &json!({"turn": 0, "leave": true}));
+        let entry =
+            server.post(&format!("/t/{id}/entries"), Some(bearer), &json!({"turn": 0, "leave": true}));
         assert_eq!(entry.status, 403, "{bearer}: {}", entry.text());
         assert!(entry.refusal().contains("this link does not open that seat"));
-        let stream = house.events(&format!("/t/{id}/events"), Some(bearer));
+        let stream = server.events(&format!("/t/{id}/events"), Some(bearer));
         assert_eq!(stream.err().flatten().map(|answer| answer.status), Some(403), "{bearer}");
     }
     for bearer in ["", "A", "Z.x", ".", "AB.x", "A\u{e9}.x"] {
-        let entry = house.post(&format!("/t/{id}/entries"), Some(bearer), &json!({"turn": 0, "leave": true}));
+        let entry =
+            server.post(&format!("/t/{id}/entries"), Some(bearer), &json!({"turn": 0, "leave": true}));
         assert_eq!(entry.status, 401, "{bearer}: {}", entry.text());
     }
-    let nobody = house.post(&format!("/t/{id}/entries"), None, &json!({"turn": 0, "leave": true}));
+    let nobody = server.post(&format!("/t/{id}/entries"), None, &json!({"turn": 0, "leave": true}));
     assert_eq!(
         (nobody.status, nobody.refusal().as_str()),
         (403, "spectators only watch; use the link of a seat")
@@ -76,17 +78,17 @@ fn strangers_do_not_get_a_seat() {
     let double = format!("Bearer {}", links[0]);
     let headers =
         [("Content-Type", "application/json"), ("Authorization", &double), ("Authorization", &double)];
-    assert_eq!(house.ask("POST", &format!("/t/{id}/entries"), &headers, "{}").status, 401);
-    assert_eq!(house.state(&id, None)["people"], 2, "nobody left");
-    assert_eq!(house.state(&other, Some(&others[0]))["you"], "A");
+    assert_eq!(server.ask("POST", &format!("/t/{id}/entries"), &headers, "{}").status, 401);
+    assert_eq!(server.state(&id, None)["people"], 2, "nobody left");
+    assert_eq!(server.state(&other, Some(&others[0]))["you"], "A");
 }
 
 #[test]
 fn the_record_waits_for_the_end() {
-    let house = House::new("record");
-    let (id, links) = house.open(&wanted("kuhn", &[], 2));
+    let server = TestServer::new("record");
+    let (id, links) = server.open(&wanted("kuhn", &[], 2));
     for bearer in [None, Some(links[0].as_str())] {
-        let record = house.get(&format!("/t/{id}/record"), bearer);
+        let record = server.get(&format!("/t/{id}/record"), bearer);
         assert_eq!(record.status, 403);
         assert!(record.refusal().contains("once the series is over"));
     }
@@ -94,7 +96,7 @@ fn the_record_waits_for_the_end() {
 
 #[test]
 fn what_cannot_be_opened_is_refused_with_a_reason() {
-    let house = House::new("openings");
+    let server = TestServer::new("openings");
     for (body, why) in [
         (json!({"game": "chess", "seats": ["person"]}), "no game `chess`"),
         (json!({"game": "kuhn", "seats": ["person"]}), "seats"),
@@ -126,20 +128,20 @@ fn what_cannot_be_opened_is_refused_with_a_reason() {
         (json!({"game": "kuhn", "seats": vec!["person"; 11]}), "a table has at most 10 seats"),
         (json!({"game": "kuhn(", "seats": ["person", "random"]}), "kuhn("),
     ] {
-        let answer = house.post("/tables", None, &body);
+        let answer = server.post("/tables", None, &body);
         assert_eq!(answer.status, 422, "{body}: {}", answer.text());
         assert!(answer.refusal().contains(why), "{body}: {}", answer.refusal());
     }
     let body = json!({"game": "kuhn", "seats": ["person", "random"], "seed": 7});
-    let answer = house.post("/tables", None, &body);
+    let answer = server.post("/tables", None, &body);
     assert_eq!(answer.status, 400);
     assert!(answer.refusal().contains("unknown field `seed`"), "{}", answer.refusal());
 }
 
 #[test]
 fn malformed_requests_are_refused() {
-    let house = House::new("malformed");
-    let (id, links) = house.open(&wanted("kuhn", &["random"], 1));
+    let server = TestServer::new("malformed");
+    let (id, links) = server.open(&wanted("kuhn", &["random"], 1));
     let bearer = format!("Bearer {}", links[0]);
     let json = ("Content-Type", "application/json");
     let auth = ("Authorization", bearer.as_str());
@@ -161,12 +163,12 @@ fn malformed_requests_are_refused() {
         (&long, 413),
         (&longish, 413),
     ] {
-        let answer = house.ask("POST", &entries, &[json, auth], body);
+        let answer = server.ask("POST", &entries, &[json, auth], body);
         assert_eq!(answer.status, status, "{}: {}", &body[..body.len().min(60)], answer.text());
         assert!(!answer.refusal().is_empty());
     }
     let plain =
-        house.ask("POST", &entries, &[("Content-Type", "text/plain"), auth], "{\"turn\":0,\"leave\":true}");
+        server.ask("POST", &entries, &[("Content-Type", "text/plain"), auth], "{\"turn\":0,\"leave\":true}");
     assert_eq!(plain.status, 400, "{}", plain.text());
     for (path, status) in [
         ("/nothing".to_string(), 404),
@@ -179,36 +181,36 @@ fn malformed_requests_are_refused() {
         ("/t/%ff/events".to_string(), 400),
         (format!("/t/{id}/entries"), 405),
     ] {
-        let answer = house.get(&path, None);
+        let answer = server.get(&path, None);
         assert_eq!(answer.status, status, "{path}: {}", answer.text());
         assert!(!answer.refusal().is_empty());
     }
-    let page = house.ask("GET", "/t/nothing", &[("Accept", "text/html"), ("Accept-Language", "ja")], "");
+    let page = server.ask("GET", "/t/nothing", &[("Accept", "text/html"), ("Accept-Language", "ja")], "");
     assert!(page.status == 404 && page.text().contains("その卓はない"), "{}", page.text());
-    assert_eq!(house.state(&id, None)["people"], 2, "nothing happened");
+    assert_eq!(server.state(&id, None)["people"], 2, "nothing happened");
 }
 
 #[test]
 fn other_names_and_other_pages_are_refused() {
-    let house = House::with("names", |settings| settings.hosts = vec!["games.example".to_string()]);
+    let server = TestServer::with("names", |settings| settings.hosts = vec!["games.example".to_string()]);
     let json = ("Content-Type", "application/json");
     let body = wanted("kuhn", &[], 1).to_string();
     let post =
-        |headers: &[(&str, &str)]| house.ask("POST", "/tables", &[headers, &[json]].concat(), &body).status;
+        |headers: &[(&str, &str)]| server.ask("POST", "/tables", &[headers, &[json]].concat(), &body).status;
     assert_eq!(post(&[("Host", "games.example"), ("Origin", "https://games.example")]), 201);
     assert_eq!(post(&[("Host", "games.example"), ("Origin", "https://evil.example")]), 403);
     assert_eq!(post(&[("Host", "localhost"), ("Origin", "null")]), 403);
     assert_eq!(post(&[("Host", "localhost"), ("Sec-Fetch-Site", "cross-site")]), 403);
-    assert_eq!(house.ask("GET", "/", &[("Host", "evil.example")], "").status, 421);
-    let answer = house.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
+    assert_eq!(server.ask("GET", "/", &[("Host", "evil.example")], "").status, 421);
+    let answer = server.raw(b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n");
     assert!(answer.starts_with(b"HTTP/1.1 4"), "{}", String::from_utf8_lossy(&answer));
 }
 
 #[test]
 fn the_house_has_limits() {
-    let house = House::with("limits", |settings| settings.tables = 2);
+    let server = TestServer::with("limits", |settings| settings.tables = 2);
     let body = wanted("kuhn", &[], 1);
-    assert_eq!([0; 3].map(|_| house.post("/tables", None, &body).status), [201, 201, 503]);
+    assert_eq!([0; 3].map(|_| server.post("/tables", None, &body).status), [201, 201, 503]);
 }
 
 #[test]
@@ -217,13 +219,13 @@ fn who_is_slow_is_cut_off_and_others_are_not_kept() {
     use std::net::TcpStream;
     use std::time::{Duration, Instant};
     let brief = Duration::from_millis(300);
-    let house = House::with("slow", |settings| {
-        settings.patience = page::Patience { head: brief, body: brief, write: brief };
+    let server = TestServer::with("slow", |settings| {
+        settings.timeouts = page::Timeouts { head: brief, body: brief, write: brief };
     });
-    let (id, links) = house.open(&wanted("buzzard(cards=5)", &["random"], 1));
+    let (id, links) = server.open(&wanted("buzzard(cards=5)", &["random"], 1));
     let sent = |text: &str| {
         let (begun, mut answer) = (Instant::now(), String::new());
-        let mut stream = TcpStream::connect(house.0).unwrap();
+        let mut stream = TcpStream::connect(server.0).unwrap();
         stream.write_all(text.as_bytes()).unwrap();
         stream.read_to_string(&mut answer).unwrap();
         assert!(begun.elapsed() < Duration::from_secs(20), "{text:?}");
@@ -236,11 +238,11 @@ fn who_is_slow_is_cut_off_and_others_are_not_kept() {
     let whole = request("POST", "/tables", &[("Content-Type", "application/json")], "{\"game\":\"kuhn\"}");
     let answer = sent(&whole[..whole.len() - 3]);
     assert!(answer.starts_with("HTTP/1.1 408") && answer.contains("took too long to arrive"), "{answer}");
-    // Somebody who watches and never reads.
-    let mut deaf = TcpStream::connect(house.0).unwrap();
+    // A client that watches and never reads.
+    let mut deaf = TcpStream::connect(server.0).unwrap();
     deaf.write_all(request("GET", &format!("/t/{id}/events"), &[], "").as_bytes()).unwrap();
     let mut guests: Vec<Guest> =
-        links.iter().zip(1..).map(|(link, seed)| Guest::new(&house, &id, Some(link), "", seed)).collect();
+        links.iter().zip(1..).map(|(link, seed)| Guest::new(&server, &id, Some(link), "", seed)).collect();
     std::thread::scope(|scope| guests.iter_mut().for_each(|guest| drop(scope.spawn(|| guest.play(false)))));
 }
 
@@ -249,8 +251,8 @@ fn who_is_slow_is_cut_off_and_others_are_not_kept() {
 #[test]
 fn fuzzed_requests_break_nothing() {
     let times: u32 = std::env::var("FUZZ").ok().map_or(400, |times| times.parse().unwrap());
-    let house = House::new("fuzz");
-    let (id, links) = house.open(&wanted("buzzard(cards=5)", &["random"], 1));
+    let server = TestServer::new("fuzz");
+    let (id, links) = server.open(&wanted("buzzard(cards=5)", &["random"], 1));
     let auth = format!("Bearer {}", links[0]);
     let json = ("Content-Type", "application/json");
     let whole = [
@@ -270,19 +272,19 @@ fn fuzzed_requests_break_nothing() {
         for _ in 0..=rng.below(4) {
             mangle(&mut bytes, &mut rng);
         }
-        let answer = answered(&house, &bytes);
+        let answer = answered(&server, &bytes);
         let status = answer.get(9..12).map(|code| String::from_utf8_lossy(code).to_string());
         let fine = status.as_deref().is_none_or(|code| !code.starts_with("50") || code == "503");
         assert!(fine, "{:?} gave {:?}", String::from_utf8_lossy(&bytes), String::from_utf8_lossy(&answer));
     }
-    assert_eq!(house.get("/", None).status, 200, "the server goes on");
-    assert_eq!(house.state(&id, Some(&links[0]))["you"], "A");
+    assert_eq!(server.get("/", None).status, 200, "the server goes on");
+    assert_eq!(server.state(&id, Some(&links[0]))["you"], "A");
 }
 
-/// What the server says to these bytes, when nothing more will come.
-fn answered(house: &House, bytes: &[u8]) -> Vec<u8> {
+/// The server's response to these bytes, when nothing more will come.
+fn answered(server: &TestServer, bytes: &[u8]) -> Vec<u8> {
     use std::io::{Read, Write};
-    let mut stream = std::net::TcpStream::connect(house.0).unwrap();
+    let mut stream = std::net::TcpStream::connect(server.0).unwrap();
     stream.set_read_timeout(Some(std::time::Duration::from_secs(20))).unwrap();
     let _ = stream.write_all(bytes);
     let _ = stream.shutdown(std::net::Shutdown::Write);

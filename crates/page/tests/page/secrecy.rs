@@ -1,8 +1,8 @@
 //! Secrecy on the wire: every byte that a seat was sent is explained by what that seat saw.
 //!
-//! The record of a finished series tells the truth of every moment. For each message the test imagines another world that
-//! the seat cannot tell from the truth, and makes the message from that one: whatever else of the truth it held would
-//! differ. What is not made from a world (headers, answers, names) is compared with what everybody knows.
+//! The record of a finished series has the truth of every moment. For each message the test imagines another world that
+//! the seat cannot tell from the truth, and makes the message from that one: anything else of the truth in it would
+//! differ. Texts that are not made from a world (headers, answers, names) are compared with public knowledge.
 
 use std::collections::BTreeMap;
 
@@ -11,15 +11,15 @@ use serde_json::{Value, json};
 use table::{Lang, PublicState, Record, RecordReader, Rng, Scene, Seat, Shape, Spec, Turn, label};
 
 use crate::games::{LOOKS, Played, TABLES, play};
-use crate::house::House;
+use crate::test_server::TestServer;
 
-/// What somebody was sent: messages, and everything else.
+/// The texts that one client was sent: messages, and everything else.
 struct Sent<'a> {
     messages: &'a [String],
     answers: &'a [String],
 }
 
-/// Whether what one observer was sent is explained.
+/// Checks that all that one observer was sent is explained.
 struct Explain<'a> {
     record: &'a str,
     people: usize,
@@ -77,7 +77,7 @@ impl Explain<'_> {
         if *event == expected { Ok(()) } else { Err(first_difference(&expected, event)) }
     }
 
-    /// The number of one's own entries, and one's own envelope, which is what one's next event shows.
+    /// The number of the seat's own commands, and its own envelope, which its next event shows.
     fn own<G: Playable>(
         &self,
         truth: &G,
@@ -106,7 +106,7 @@ impl Explain<'_> {
         }
     }
 
-    /// The message made from another world. Choices are there or not: whether one has chosen already is one's own.
+    /// The message made from another world. Whether there are choices is taken from the message: a seat knows whether it has chosen.
     fn expected<G: Playable>(
         &self,
         records: &[Record<G>],
@@ -179,7 +179,7 @@ fn truth<G: Playable>(record: &Record<G>, events: usize) -> G {
     truth
 }
 
-/// What a seat may choose in a world, as it is told.
+/// The choices of a seat in a world, as it is told them.
 fn choices<G: Playable>(world: &G, seat: Seat, lang: Lang) -> (Value, Value) {
     let view = world.view(seat);
     let mut legal = Vec::new();
@@ -197,7 +197,7 @@ fn choices<G: Playable>(world: &G, seat: Seat, lang: Lang) -> (Value, Value) {
     (json!(choices), json!(parts))
 }
 
-/// Whether an answer's head holds nothing but what all have, and its body what an acknowledgement may say.
+/// Checks that an answer's head has only headers that all have, and its body only an acknowledgement.
 fn plain_answer(answer: &str) -> Result<(), String> {
     const NAMES: [&str; 13] = [
         "cache-control",
@@ -265,11 +265,11 @@ fn explained(
 
 #[test]
 fn every_byte_is_explained_by_what_its_reader_saw() {
-    let house = House::new("secrecy");
+    let server = TestServer::new("secrecy");
     let mut messages = 0;
     for (number, table) in TABLES.into_iter().enumerate() {
         let (game, seats) = (table.0, table.1.len() + 2);
-        let played = play(&house, table, 1_000 + 10 * number as u64);
+        let played = play(&server, table, 1_000 + 10 * number as u64);
         for (i, guest) in played.guests.iter().enumerate() {
             let checked = explained(game, seats, &played, i, &guest.messages, &guest.answers);
             messages += checked.unwrap_or_else(|why| panic!("{game}, {:?}: {why}", LOOKS[i].0));

@@ -1,19 +1,19 @@
-//! What tables promise: entries exactly once, seats of their own, tables that survive.
+//! Promises of tables: commands count exactly once, seats are apart, tables survive a restart.
 
 use serde_json::{Value, json};
 
 use crate::games::wanted;
-use crate::house::House;
 use crate::player::Guest;
+use crate::test_server::TestServer;
 
 #[test]
 fn a_table_goes_on_after_a_restart() {
-    let mut house = House::new("restart");
-    let (id, links) = house
+    let mut server = TestServer::new("restart");
+    let (id, links) = server
         .open(&json!({"game": "buzzard(cards=6)", "seats": ["person", "greedy", "random"], "series": 1}));
     let mut turns = 0;
     loop {
-        let mut guest = Guest::new(&house, &id, Some(&links[0]), "", turns);
+        let mut guest = Guest::new(&server, &id, Some(&links[0]), "", turns);
         guest.look();
         while !guest.is_asked() && !guest.is_over() {
             guest.look();
@@ -24,22 +24,22 @@ fn a_table_goes_on_after_a_restart() {
         }
         guest.choose();
         turns += 1;
-        let before = house.state(&id, Some(&links[0]));
-        house = house.restart();
-        let after = house.state(&id, Some(&links[0]));
+        let before = server.state(&id, Some(&links[0]));
+        server = server.restart();
+        let after = server.state(&id, Some(&links[0]));
         assert_eq!(before["turn"], after["turn"]);
         assert!(before["version"].as_u64() <= after["version"].as_u64());
     }
     assert!(turns >= 5, "{turns} turns");
-    assert_eq!(house.get(&format!("/t/{id}/record"), None).status, 200);
+    assert_eq!(server.get(&format!("/t/{id}/record"), None).status, 200);
 }
 
 #[test]
 fn an_entry_counts_once() {
-    let house = House::new("once");
-    let (id, links) = house.open(&wanted("buzzard(cards=5)", &[], 1));
+    let server = TestServer::new("once");
+    let (id, links) = server.open(&wanted("buzzard(cards=5)", &[], 1));
     let path = format!("/t/{id}/entries");
-    let enter = |seat: usize, body| house.post(&path, Some(&links[seat]), &body);
+    let enter = |seat: usize, body| server.post(&path, Some(&links[seat]), &body);
     let first = enter(0, json!({"turn": 0, "choice": "bids 3"}));
     assert_eq!((first.status, first.json().get("again")), (200, None), "{}", first.text());
     let again = enter(0, json!({"turn": 0, "choice": "bids 3"}));
@@ -60,19 +60,19 @@ fn an_entry_counts_once() {
         (409, "you have chosen already; take the choice back first")
     );
     assert_eq!(enter(1, json!({"turn": 0, "choice": "bids 9"})).status, 422);
-    let state = house.state(&id, Some(&links[0]));
+    let state = server.state(&id, Some(&links[0]));
     assert_eq!((state["turn"].as_u64(), state["envelope"].is_string()), (Some(1), true), "{state}");
     assert!(state["choices"].as_array().unwrap().is_empty());
-    assert!(house.state(&id, Some(&links[1]))["envelope"].is_null());
-    assert!(house.state(&id, None)["envelope"].is_null());
+    assert!(server.state(&id, Some(&links[1]))["envelope"].is_null());
+    assert!(server.state(&id, None)["envelope"].is_null());
 }
 
 /// Games that left the memory are read from the disk for those who were away, and told once, in order.
 #[test]
 fn who_was_away_for_games_is_told_of_them() {
-    let house = House::new("away");
-    let (id, links) = house.open(&wanted("kuhn", &[], 4));
-    let mut guests = [0, 1].map(|i| Guest::new(&house, &id, Some(&links[i]), "", i as u64));
+    let server = TestServer::new("away");
+    let (id, links) = server.open(&wanted("kuhn", &[], 4));
+    let mut guests = [0, 1].map(|i| Guest::new(&server, &id, Some(&links[i]), "", i as u64));
     std::thread::scope(|scope| {
         for (i, guest) in guests.iter_mut().enumerate() {
             scope.spawn(move || guest.play(i == 0));
@@ -82,7 +82,7 @@ fn who_was_away_for_games_is_told_of_them() {
         guests[0].story.iter().map(|(at, text)| json!({"at": at, "text": text})).collect();
     for (from, (after, _)) in guests[0].story.iter().enumerate() {
         let mut stream =
-            house.events(&format!("/t/{id}/events?after={after}"), Some(&links[0])).ok().unwrap();
+            server.events(&format!("/t/{id}/events?after={after}"), Some(&links[0])).ok().unwrap();
         let told = stream.next().unwrap()["events"].clone();
         assert_eq!(told.as_array().unwrap(), &story[from..], "after {after}");
     }
@@ -90,12 +90,12 @@ fn who_was_away_for_games_is_told_of_them() {
 
 #[test]
 fn who_cannot_decide_is_stopped_at_last() {
-    let house = House::new("whims");
-    let (id, links) = house.open(&wanted("kuhn", &[], 2));
+    let server = TestServer::new("seat-changes");
+    let (id, links) = server.open(&wanted("kuhn", &[], 2));
     let path = format!("/t/{id}/entries");
     let enter = |turn: usize| {
         let wish = if turn.is_multiple_of(2) { "leave" } else { "sit" };
-        house.post(&path, Some(&links[1]), &json!({"turn": turn, wish: true}))
+        server.post(&path, Some(&links[1]), &json!({"turn": turn, wish: true}))
     };
     let allowed = (0..).take_while(|&turn| enter(turn).status == 200).count();
     assert_eq!(allowed, 100);
@@ -105,62 +105,62 @@ fn who_cannot_decide_is_stopped_at_last() {
 
 #[test]
 fn an_envelope_can_be_taken_back() {
-    let house = House::new("envelope");
-    let (id, links) = house.open(&wanted("buzzard(cards=5)", &[], 1));
+    let server = TestServer::new("envelope");
+    let (id, links) = server.open(&wanted("buzzard(cards=5)", &[], 1));
     let path = format!("/t/{id}/entries");
-    let enter = |seat: usize, body| house.post(&path, Some(&links[seat]), &body).status;
+    let enter = |seat: usize, body| server.post(&path, Some(&links[seat]), &body).status;
     assert_eq!(enter(0, json!({"turn": 0, "withdraw": true})), 422);
     assert_eq!(enter(0, json!({"turn": 0, "choice": "bids 3"})), 200);
     assert_eq!(enter(0, json!({"turn": 1, "withdraw": true})), 200);
     assert_eq!(enter(0, json!({"turn": 2, "choice": "bids 5"})), 200);
     assert_eq!(enter(1, json!({"turn": 0, "choice": "bids 1"})), 200);
-    let story = house.state(&id, None)["events"].to_string();
+    let story = server.state(&id, None)["events"].to_string();
     assert!(story.contains('5') && !story.contains("bids 3"), "{story}");
     assert_eq!(enter(0, json!({"turn": 3, "withdraw": true})), 422);
 }
 
 #[test]
 fn who_leaves_is_replaced_and_may_come_back() {
-    let house = House::new("leave");
-    let (id, links) = house.open(&wanted("kuhn", &[], 100));
+    let server = TestServer::new("leave");
+    let (id, links) = server.open(&wanted("kuhn", &[], 100));
     let path = format!("/t/{id}/entries");
-    let enter = |seat: usize, body| house.post(&path, Some(&links[seat]), &body);
+    let enter = |seat: usize, body| server.post(&path, Some(&links[seat]), &body);
     assert_eq!(enter(0, json!({"turn": 0, "sit": true})).status, 409);
     assert_eq!(enter(0, json!({"turn": 0, "leave": true})).status, 200);
     assert_eq!(enter(0, json!({"turn": 0, "leave": true})).json()["again"].as_bool(), Some(true));
-    let state = house.state(&id, Some(&links[1]));
+    let state = server.state(&id, Some(&links[1]));
     assert_eq!((state["seats"][0]["kind"].as_str(), state["people"].as_u64()), (Some("away"), Some(1)));
     assert_eq!(enter(0, json!({"turn": 1, "choice": "passes"})).status, 409);
-    let mut other = Guest::new(&house, &id, Some(&links[1]), "", 1);
+    let mut other = Guest::new(&server, &id, Some(&links[1]), "", 1);
     while !other.is_asked() && !other.is_over() {
         other.look();
     }
     assert_eq!(enter(0, json!({"turn": 1, "sit": true})).status, 200);
-    let state = house.state(&id, Some(&links[0]));
+    let state = server.state(&id, Some(&links[0]));
     assert_eq!((state["seats"][0]["kind"].as_str(), state["people"].as_u64()), (Some("person"), Some(2)));
     assert_eq!(state["turn"], 2);
 }
 
 #[test]
 fn a_clock_runs_only_among_people_and_an_agent_plays_on() {
-    let house = House::new("clock");
-    let (alone, links) = house.open(&json!({"game": "kuhn", "seats": ["person", "random"], "clock": 5}));
-    let mut guest = Guest::new(&house, &alone, Some(&links[0]), "", 1);
+    let server = TestServer::new("clock");
+    let (alone, links) = server.open(&json!({"game": "kuhn", "seats": ["person", "random"], "clock": 5}));
+    let mut guest = Guest::new(&server, &alone, Some(&links[0]), "", 1);
     while !guest.is_asked() && !guest.is_over() {
         guest.look();
     }
     assert!(guest.state["clock"].is_null());
     let (id, links) =
-        house.open(&json!({"game": "kuhn", "seats": ["person", "person"], "clock": 5, "series": 1}));
-    let state = house.state(&id, Some(&links[1]));
+        server.open(&json!({"game": "kuhn", "seats": ["person", "person"], "clock": 5, "series": 1}));
+    let state = server.state(&id, Some(&links[1]));
     assert_eq!(state["clock"]["seconds"], 5);
     assert!((0.0..=5.0).contains(&state["clock"]["left"].as_f64().unwrap()), "{state}");
-    let mut watcher = Guest::new(&house, &id, None, "", 2);
+    let mut watcher = Guest::new(&server, &id, None, "", 2);
     while watcher.state["seats"][0]["kind"] != "away" {
         watcher.look();
     }
     // Alone again, B has all the time in the world.
-    let mut other = Guest::new(&house, &id, Some(&links[1]), "", 3);
+    let mut other = Guest::new(&server, &id, Some(&links[1]), "", 3);
     while !other.is_asked() && !other.is_over() {
         other.look();
     }
@@ -169,7 +169,7 @@ fn a_clock_runs_only_among_people_and_an_agent_plays_on() {
 
 #[test]
 fn hints_are_for_those_who_play_alone_and_leave_no_trace() {
-    let house = House::new("hints");
+    let server = TestServer::new("hints");
     let (mut thought, mut believed) = (0, Vec::new());
     for (game, agents) in [
         ("buzzard(cards=6)", &["random"][..]),
@@ -180,8 +180,8 @@ fn hints_are_for_those_who_play_alone_and_leave_no_trace() {
         ("raiders", &["random", "random", "random"]),
     ] {
         let seats: Vec<&str> = ["person"].iter().chain(agents).copied().collect();
-        let (id, links) = house.open(&json!({"game": game, "seats": seats, "series": 1}));
-        let mut guest = Guest::new(&house, &id, Some(&links[0]), "", 4);
+        let (id, links) = server.open(&json!({"game": game, "seats": seats, "series": 1}));
+        let mut guest = Guest::new(&server, &id, Some(&links[0]), "", 4);
         while (!guest.is_asked() || guest.state["thinking"] == true) && !guest.is_over() {
             guest.look();
         }
@@ -189,8 +189,8 @@ fn hints_are_for_those_who_play_alone_and_leave_no_trace() {
             continue;
         }
         assert_eq!(guest.state["hints"], true);
-        let before = house.state(&id, Some(&links[0]));
-        let hint = house.get(&format!("/t/{id}/hint?lang=en"), Some(&links[0]));
+        let before = server.state(&id, Some(&links[0]));
+        let hint = server.get(&format!("/t/{id}/hint?lang=en"), Some(&links[0]));
         assert_eq!(hint.status, 200, "{game}: {}", hint.text());
         let hint = hint.json();
         let offered = guest.state["choices"].as_array().unwrap();
@@ -206,20 +206,20 @@ fn hints_are_for_those_who_play_alone_and_leave_no_trace() {
         believed
             .extend(notes.iter().any(|note| note["text"].as_str().unwrap().contains('%')).then_some(game));
         assert_eq!(
-            house.get(&format!("/t/{id}/hint?lang=en"), Some(&links[0])).json(),
+            server.get(&format!("/t/{id}/hint?lang=en"), Some(&links[0])).json(),
             hint,
             "asking leaves no trace"
         );
-        assert!(house.state(&id, Some(&links[0])) == before, "{game}: asking leaves no trace");
-        assert_eq!(house.get(&format!("/t/{id}/hint"), None).status, 403);
+        assert!(server.state(&id, Some(&links[0])) == before, "{game}: asking leaves no trace");
+        assert_eq!(server.get(&format!("/t/{id}/hint"), None).status, 403);
     }
     assert!(thought >= 5, "{thought} games with figures");
     assert_eq!(believed, ["kuhn", "daihinmin", "saboteur(rounds=1)", "raiders"]);
-    let (id, links) = house.open(&wanted("kuhn", &[], 1));
-    let refused = house.get(&format!("/t/{id}/hint"), Some(&links[0]));
+    let (id, links) = server.open(&wanted("kuhn", &[], 1));
+    let refused = server.get(&format!("/t/{id}/hint"), Some(&links[0]));
     assert_eq!(
         (refused.status, refused.refusal().as_str()),
         (403, "hints are given only where no other person sits")
     );
-    assert_eq!(house.state(&id, Some(&links[0]))["hints"], false);
+    assert_eq!(server.state(&id, Some(&links[0]))["hints"], false);
 }

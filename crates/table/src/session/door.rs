@@ -1,8 +1,8 @@
-//! A table as its guests and its host use it: [`Session`] and [`Host`], as text and JSON.
+//! [`Session`] and [`Host`] for a [`Table`]: text and JSON in, text and JSON out.
 
 use serde_json::Value;
 
-use super::log::{Entry, LogLine, Opening, Place};
+use super::log::{Entry, LogLine, Occupant, Opening};
 use super::looks::face_up;
 use super::question::{Advising, Answered, Pending, Thinking};
 use super::table::{Chair, Table};
@@ -29,7 +29,7 @@ impl<G: Notation + Picture> Session for Table<G> {
     }
 
     fn waiting(&self) -> SeatSet {
-        let outside = |seat: &Seat| matches!(self.chairs[seat.index()], Chair::Outside);
+        let outside = |seat: &Seat| matches!(self.chairs[seat.index()], Chair::External);
         match self.fault {
             None => self.choosing.filter(outside).collect(),
             Some(_) => SeatSet::NONE,
@@ -91,7 +91,7 @@ impl<G: Notation + Picture> Session for Table<G> {
 
     fn withdraw(&mut self, seat: Seat) -> Result<(), PlayError> {
         match self.chairs.get(seat.index()) {
-            Some(Chair::Outside) => self.accept(Entry::Withdrawal(seat)),
+            Some(Chair::External) => self.accept(Entry::Withdrawal(seat)),
             _ => Err(PlayError::Refused(format!("seat {seat} is not played from outside"))),
         }
     }
@@ -116,7 +116,7 @@ impl<G: Notation + Picture> Session for Table<G> {
         }
         self.chairs[asked.seat.index()] = Chair::Taken(player);
         match chosen {
-            Ok(action) => self.accept(Entry::Choice(asked.seat, action.to_string())),
+            Ok(action) => self.accept_action(asked.seat, action),
             Err(fault) => Err(self.break_off(fault)),
         }
     }
@@ -193,10 +193,10 @@ impl<G: Notation + Picture> Host for Table<G> {
         self.finished.clear();
     }
 
-    fn places(&self) -> Vec<Place> {
+    fn places(&self) -> Vec<Occupant> {
         let place = |(chair, name): (&Chair<G>, &String)| match chair {
-            Chair::Outside => Place::Outside(name.clone()),
-            Chair::Taken(_) | Chair::Away => Place::Agent(name.clone()),
+            Chair::External => Occupant::External(name.clone()),
+            Chair::Taken(_) | Chair::Away => Occupant::Agent(name.clone()),
         };
         self.chairs.iter().zip(&self.names).map(place).collect()
     }
@@ -217,7 +217,7 @@ impl<G: Notation + Picture> Host for Table<G> {
         whole.then(|| String::from_utf8(bytes).expect("a record is text"))
     }
 
-    fn replace(&mut self, seat: Seat, place: Place) -> Result<(), PlayError> {
+    fn replace(&mut self, seat: Seat, place: Occupant) -> Result<(), PlayError> {
         self.accept(Entry::Replacement(seat, place))
     }
 
@@ -227,7 +227,7 @@ impl<G: Notation + Picture> Host for Table<G> {
     }
 }
 
-/// What was seen from an event on, a sentence an event.
+/// The events that were seen from this one on, one sentence per event.
 fn told<G: Notation>(seen: &[G::Seen], event: usize, lang: Lang) -> Vec<String> {
     seen[event.min(seen.len())..].iter().map(|seen| G::tell(seen, lang)).collect()
 }

@@ -1,6 +1,6 @@
-//! What a table keeps so that it can be restored: how it was opened, and what was accepted since, in order.
+//! The opening and the log of a table, from which it can be restored.
 //!
-//! Chance and forced choices are not written down; they are settled again. Each line carries the digest of the
+//! Chance events and forced choices are not in the log; they are settled again. Each line carries the digest of the
 //! events before it, so a table that no longer replays (another build, other rules) is noticed instead of
 //! dealing other cards. Both hold secrets, seeds and envelopes: they belong to the host alone.
 
@@ -15,26 +15,27 @@ use crate::seat::Seat;
 /// The version of [`Opening`] and [`LogLine`].
 pub(super) const FORMAT: u32 = 1;
 
-/// Who sits on a seat.
+/// The occupant of a seat.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-pub enum Place {
-    /// A player of the table's own, by its spec.
+pub enum Occupant {
+    /// An agent of the table, by its spec.
     Agent(String),
-    /// Somebody outside, by a name.
-    Outside(String),
+    /// A seat that is played from outside, by a name.
+    #[serde(rename = "outside")]
+    External(String),
 }
 
-impl Place {
-    /// What to call whoever sits there.
+impl Occupant {
+    /// The name of the occupant.
     pub fn name(&self) -> &str {
         match self {
-            Place::Agent(name) | Place::Outside(name) => name,
+            Occupant::Agent(name) | Occupant::External(name) => name,
         }
     }
 }
 
-/// What a table was opened with.
+/// How a table was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Opening {
@@ -44,13 +45,13 @@ pub struct Opening {
     pub game: String,
     /// The version of its rules.
     pub rules_version: u32,
-    /// Who sits where.
-    pub seats: Vec<Place>,
+    /// The occupant of each seat.
+    pub seats: Vec<Occupant>,
     /// How many games the series has.
     pub games: u32,
-    /// What chance events derive from.
+    /// The seed of chance events.
     pub deal: u64,
-    /// What the players' own streams derive from.
+    /// The seed of the players' random streams.
     pub players: u64,
 }
 
@@ -61,7 +62,7 @@ impl Opening {
     }
 }
 
-/// Something a table accepted.
+/// An entry of the log: something that a table accepted.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 pub enum Entry {
@@ -69,8 +70,8 @@ pub enum Entry {
     Choice(Seat, String),
     /// A seat took its choice back before it was opened.
     Withdrawal(Seat),
-    /// Somebody else sits here from now on.
-    Replacement(Seat, Place),
+    /// The seat has another occupant from now on.
+    Replacement(Seat, Occupant),
     /// The next game of the series began.
     Next,
 }
@@ -88,7 +89,7 @@ pub struct LogLine {
 /// Why a table could not be opened or restored.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum OpenError {
-    /// The opening is wrong: rules, seats or players that cannot be.
+    /// The opening is wrong: its rules, seats or players are not possible.
     Bad(String),
     /// A player broke down at once.
     Fault(Fault),
@@ -120,5 +121,19 @@ impl std::error::Error for OpenError {}
 impl From<Fault> for OpenError {
     fn from(fault: Fault) -> OpenError {
         OpenError::Fault(fault)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tables on disk outlive the names in the code.
+    #[test]
+    fn an_occupant_is_written_as_it_always_was() {
+        let occupants = [Occupant::Agent("random".into()), Occupant::External("ann".into())];
+        let written = serde_json::to_string(&occupants).unwrap();
+        assert_eq!(written, r#"[{"agent":"random"},{"outside":"ann"}]"#);
+        assert_eq!(serde_json::from_str::<[Occupant; 2]>(&written).unwrap(), occupants);
     }
 }

@@ -1,4 +1,4 @@
-//! Looks at a table: as one observer sees it now, as it was when a part of the game ended, and face up.
+//! Pictures of a table: as one observer sees it now, as it was when a part of the game ended, and face up.
 
 use super::table::Table;
 use crate::game::{Game, PublicState, View};
@@ -18,8 +18,8 @@ impl<G: Notation + Picture> Table<G> {
         picture(scene(self.referee.truth(), observer).with_names(&labels(&self.names)).with_notes(notes))
     }
 
-    /// Pictures of the last moments of parts that are over, of those that ended since so many events. The moment that
-    /// is now is not among them.
+    /// The last picture of each part that ended after this number of events. The picture of this moment is not among
+    /// them.
     pub(super) fn draw_closed(
         &self,
         observer: Option<Seat>,
@@ -49,7 +49,7 @@ fn scene<G: Game>(truth: &G, observer: Option<Seat>) -> Scene<'_, G> {
     }
 }
 
-/// The table with what every seat holds beside it: for games that are over, and for those who may see everything.
+/// The table with what every seat holds beside it, for games that are over and for readers who may see everything.
 pub fn face_up<G: Picture>(truth: &G, names: &[String], lang: Lang, width: usize) -> String {
     laid_open(truth, names, lang, |scene| G::text(&scene.within(width)))
 }
@@ -71,15 +71,15 @@ fn laid_open<G: Picture>(
     picture(scene(truth, None).face_up(&open).with_names(&names).with_notes(&held).in_lang(lang))
 }
 
-/// As much of a name as stands beside a seat.
+/// Upper limit on the characters of a label beside a seat.
 pub const LONGEST_LABEL: usize = 16;
 
 fn labels(names: &[String]) -> Vec<String> {
     names.iter().map(|name| label(name, LONGEST_LABEL)).collect()
 }
 
-/// What a player is called in a table: the parameter `name` of its spec, or the spec itself, cut where it is longer
-/// than so many characters. Control characters, which could play tricks on a terminal, are escaped.
+/// The label of a player at a table: the parameter `name` of its spec, or the spec itself, cut to `longest` characters.
+/// Control characters, which could play tricks on a terminal, are escaped.
 pub fn label(player: &str, longest: usize) -> String {
     let spec: Option<Spec> = player.parse().ok();
     let name = spec.as_ref().and_then(|spec| spec.get("name")).unwrap_or(player);

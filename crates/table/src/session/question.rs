@@ -1,4 +1,4 @@
-//! Thinking apart from playing: what a player needs to choose is handed out and can travel to another thread.
+//! Questions to players: a question holds all that a player needs to choose, and can travel to another thread.
 
 use std::any::Any;
 
@@ -31,7 +31,7 @@ impl<G: Game> OwnedView<G> {
     }
 }
 
-/// What a player may look at while it thinks: an agent its view, an oracle everything.
+/// What a player sees while it thinks: an agent its view, an oracle the truth.
 pub(super) enum Sight<G: Game> {
     View(OwnedView<G>),
     Truth(Box<G>),
@@ -46,19 +46,19 @@ pub(super) struct Question<G: Game> {
     pub(super) rng: Rng,
 }
 
-/// Which question it is: an answer to any other comes too late.
+/// The identity of a question: an answer to any other is late.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Asked {
     pub(super) seat: Seat,
-    /// Which game of the series.
+    /// The number of the game in its series.
     pub(super) game: u32,
-    /// After how many of its events.
+    /// The number of events before it.
     pub(super) events: u32,
-    /// How often somebody else took the seat before.
+    /// How often the seat changed its occupant before.
     pub(super) sitter: u32,
 }
 
-/// The answer, with the player, who goes back to its chair.
+/// The answer, with the player, which goes back to its chair.
 pub(super) struct Answered<G: Game> {
     pub(super) asked: Asked,
     pub(super) player: Player<G>,
@@ -85,7 +85,7 @@ impl<G: Game> Question<G> {
     }
 }
 
-/// A choice that a player of the table has to think about, wherever there is time for it.
+/// A choice that a player of the table has to make; it may think on any thread.
 pub trait Pending: Send {
     /// Whose choice it is.
     fn seat(&self) -> Seat;
@@ -94,7 +94,7 @@ pub trait Pending: Send {
     fn think(self: Box<Self>) -> Thinking;
 }
 
-/// What came of a [`Pending`] choice; only its own table can read it.
+/// The answer to a [`Pending`] choice; only its own table can read it.
 pub struct Thinking(pub(super) Box<dyn Any + Send>);
 
 impl<G: Game> Pending for Question<G> {
@@ -107,41 +107,41 @@ impl<G: Game> Pending for Question<G> {
     }
 }
 
-/// What a player would do on a seat, and what it thought of it.
+/// The action that a player would choose on a seat, and its reasons.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Advice {
-    /// What it would do, in notation.
+    /// The action, in notation.
     pub action: String,
     /// The same as people read it.
     pub label: String,
-    /// What it thought of each action, the best first; empty if it does not think in figures.
+    /// A row for each action, the best first; empty if the player does not think in figures.
     pub rows: Vec<AdviceRow>,
-    /// What is believed of each seat, in seat order; empty where nobody takes notes.
+    /// A note about each seat, in seat order; empty where nobody takes notes.
     pub notes: Vec<String>,
 }
 
 impl Advice {
-    /// What is believed of each seat of which something is.
+    /// The notes that are not empty, each with its seat.
     pub fn beliefs(&self) -> impl Iterator<Item = (Seat, &str)> {
         let notes = self.notes.iter().enumerate().filter(|(_, text)| !text.is_empty());
         notes.map(|(seat, text)| (Seat::new(seat), text.as_str()))
     }
 }
 
-/// What a player thought of one action.
+/// A player's figures for one action.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AdviceRow {
     /// The action as people read it.
     pub label: String,
-    /// How many simulations tried it; nothing from a player that does not simulate.
+    /// How many simulations tried it; `None` from a player that does not simulate.
     pub visits: Option<u32>,
     /// The mean reward it earned, in [0, 1].
     pub value: Option<f64>,
-    /// Its part of the simulations, or how probably the player takes it.
+    /// Its share of the simulations, or the probability that the player chooses it.
     pub share: f64,
 }
 
-/// A player that is asked for advice, wherever there is time for it. The table does not notice.
+/// A player that is asked for advice; it may think on any thread. The table does not notice.
 pub trait Advising: Send {
     /// Thinks.
     ///
@@ -150,7 +150,7 @@ pub trait Advising: Send {
     fn advise(self: Box<Self>) -> Result<Advice, Fault>;
 }
 
-/// A player beside a seat that has seen what the seat saw.
+/// A player that has seen what a seat saw, and advises it.
 pub(super) struct Adviser<G: Game> {
     pub(super) player: Box<dyn Agent<G>>,
     pub(super) view: OwnedView<G>,

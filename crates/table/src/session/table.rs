@@ -1,6 +1,6 @@
 //! The table itself: a referee, the players, what every observer has seen, and the log.
 
-use super::log::{Entry, FORMAT, LogLine, OpenError, Opening, Place};
+use super::log::{Entry, FORMAT, LogLine, Occupant, OpenError, Opening};
 use super::question::{Adviser, Asked, OwnedView, Pending, Question, Sight};
 use super::{Notes, PlayError, Session, no_seat};
 use crate::agent::{Fault, Player};
@@ -14,24 +14,24 @@ use crate::rng::Seeds;
 use crate::seat::{Seat, SeatSet};
 use crate::spec::Spec;
 
-/// How the name of a player becomes one, for a table with these rules.
+/// Builds the player of a name for a table with these rules.
 pub type Build<G> = Box<dyn FnMut(&str, &<G as Game>::Rules) -> Result<Player<G>, String> + Send>;
 
-/// Who takes notes beside advice at tables with these rules, if anybody does.
+/// Builds the note taker for advice at tables with these rules, if there is one.
 pub type NoteTaker<G> = fn(&<G as Game>::Rules) -> Option<Box<dyn Notes<G>>>;
 
-/// Who sits on a chair.
+/// The occupant of a chair.
 pub(super) enum Chair<G: Game> {
-    /// A player of the table's own.
+    /// A player of the table.
     Taken(Player<G>),
-    /// The same while it thinks elsewhere.
+    /// The place of a player of the table that thinks elsewhere.
     Away,
-    /// Somebody outside.
-    Outside,
+    /// The seat is played from outside.
+    External,
 }
 
 impl<G: Game> Chair<G> {
-    /// The player, who leaves the chair to think.
+    /// Takes the player from its chair, so that it can think elsewhere.
     fn leave(&mut self) -> Option<Player<G>> {
         match std::mem::replace(self, Chair::Away) {
             Chair::Taken(player) => Some(player),
@@ -43,7 +43,7 @@ impl<G: Game> Chair<G> {
     }
 }
 
-/// Somebody who takes notes for a seat, and what they say now.
+/// A note taker for a seat, and its notes now.
 pub(super) struct Noted<G: Game> {
     pub(super) seat: Seat,
     noter: Box<dyn Notes<G>>,
@@ -51,10 +51,10 @@ pub(super) struct Noted<G: Game> {
     pub(super) shown: Vec<String>,
 }
 
-/// What happened in this game, and what every observer saw of it.
+/// The events of this game, and what every observer saw of them.
 pub(super) struct History<G: Game> {
     pub(super) events: Vec<EventOf<G>>,
-    /// What each seat saw, and last what a spectator saw.
+    /// What each seat saw; at the end, what a spectator saw.
     pub(super) seen: Vec<Vec<G::Seen>>,
     /// The same of the game before this one.
     last: Vec<Vec<G::Seen>>,
@@ -109,39 +109,39 @@ pub struct Table<G: Notation> {
     note_taker: NoteTaker<G>,
     pub(super) referee: Referee<G>,
     pub(super) chairs: Vec<Chair<G>>,
-    /// How often somebody else took each seat.
+    /// How often each seat changed its occupant.
     sitters: Vec<u32>,
-    /// Who must choose before the game can go on.
+    /// The seats that must choose before the game can go on.
     pub(super) choosing: SeatSet,
     pub(super) history: History<G>,
-    /// How many games are over, and what each seat earned in them.
+    /// The number of games that are over, and the points of each seat in them.
     over: u32,
     pub(super) earned: Vec<f64>,
     /// The games that are over, and what was accepted; since the last time the host forgot them.
     pub(super) finished: Vec<Record<G>>,
     pub(super) log: Vec<LogLine>,
     pub(super) noted: Option<Noted<G>>,
-    /// What ended the game before its end. A broken player may answer again, but nobody should wait for it.
+    /// The fault that stopped the game. A broken player may answer again, but nobody should wait for it.
     pub(super) fault: Option<Fault>,
 }
 
 impl<G: Notation + Picture> Table<G> {
     /// The opening of a table with these rules.
-    pub fn opening(rules: &G::Rules, seeds: Seeds, games: u32, seats: Vec<Place>) -> Opening {
+    pub fn opening(rules: &G::Rules, seeds: Seeds, games: u32, seats: Vec<Occupant>) -> Opening {
         let (game, rules_version) = (G::write_rules(rules), G::RULES_VERSION);
         let Seeds { deal, players } = seeds;
         Opening { log: FORMAT, game, rules_version, seats, games, deal, players }
     }
 
-    /// Opens a table and settles what needs no choice. Nobody has thought yet: [`Session::think`].
+    /// Opens a table and settles what needs no choice. Agents think in [`Session::think`].
     ///
     /// # Errors
-    /// If the opening cannot be, or a player broke down at once.
+    /// If the opening is not possible, or a player broke down at once.
     pub fn open(opening: Opening, mut build: Build<G>) -> Result<Table<G>, OpenError> {
         let first = read_opening::<G>(&opening)?;
         let rules = G::next_rules(&first, 0, None);
         let names = opening.seats.iter().map(|place| place.name().to_string()).collect();
-        let chair = |place: &Place| seated(place, &rules, &mut build);
+        let chair = |place: &Occupant| seated(place, &rules, &mut build);
         let chairs: Vec<_> =
             opening.seats.iter().map(chair).collect::<Result<_, String>>().map_err(OpenError::Bad)?;
         let seats = chairs.len();
@@ -171,8 +171,8 @@ impl<G: Notation + Picture> Table<G> {
         Ok(table)
     }
 
-    /// Opens a table again and brings it to where its log ends. The players see again what they saw; none is
-    /// asked again what it has answered.
+    /// Opens a table again and replays its log. The players see again what they saw; none is asked again what it has
+    /// answered.
     ///
     /// # Errors
     /// As [`Table::open`], and if the log does not replay: then the table must stay closed.
@@ -196,12 +196,12 @@ impl<G: Notation + Picture> Table<G> {
         &self.rules
     }
 
-    /// Lets whoever gives advice say what is believed, too.
+    /// Adds notes to advice.
     pub fn with_notes(self, note_taker: NoteTaker<G>) -> Table<G> {
         Table { note_taker, ..self }
     }
 
-    /// Shows notes to one seat from now on; the one who takes them is told all that the seat saw of this game.
+    /// Shows notes to one seat from now on. The note taker is told all that the seat saw of this game.
     pub fn take_notes(&mut self, seat: Seat, mut noter: Box<dyn Notes<G>>, lang: Lang) {
         self.catch_up(seat, &mut *noter);
         let shown = noter.notes(self.referee.view(seat), lang);
@@ -215,8 +215,8 @@ impl<G: Notation + Picture> Table<G> {
         });
     }
 
-    /// Tells what a seat saw of this game once more: first the view before anything happened, then what the seat saw, with
-    /// the view after it. A seat beyond the table saw nothing.
+    /// Replays what a seat saw of this game: first the view before the first event, then each observation with the view
+    /// after it. A seat beyond the table saw nothing.
     pub fn retell(&self, seat: Seat, mut visit: impl FnMut(View<'_, G>, Option<&G::Seen>)) {
         if !self.is_here(Some(seat)) {
             return;
@@ -227,7 +227,7 @@ impl<G: Notation + Picture> Table<G> {
         });
     }
 
-    /// Goes through this game once more, from before its first event.
+    /// Replays this game from before its first event.
     fn replay(&self, mut visit: impl FnMut(&G, Option<&EventOf<G>>)) {
         let mut truth = G::new(&self.rules);
         visit(&truth, None);
@@ -249,7 +249,7 @@ impl<G: Notation + Picture> Table<G> {
         Ok(())
     }
 
-    /// A game begins.
+    /// Begins a game.
     fn begin(&mut self) -> Result<(), Fault> {
         self.each_player(|referee, seat, player| {
             player.begin(referee.truth(), seat, &mut referee.beginning(seat))
@@ -280,7 +280,7 @@ impl<G: Notation + Picture> Table<G> {
         }
     }
 
-    /// The game is over.
+    /// Ends the game.
     fn finish(&mut self) -> Result<(), Fault> {
         let payoffs = self.referee.truth().payoffs();
         self.over += 1;
@@ -297,20 +297,34 @@ impl<G: Notation + Picture> Table<G> {
         Header::new::<G>(&self.rules, self.names.clone(), seeds).in_series(place)
     }
 
-    /// Brings an entry about and writes it down; refused, it leaves no trace.
+    /// Applies an entry and logs it. A refused entry leaves no trace.
     pub(super) fn accept(&mut self, entry: Entry) -> Result<(), PlayError> {
+        self.accept_as(entry, |table, entry| match entry {
+            Entry::Choice(seat, text) => table.choose_text(*seat, text),
+            Entry::Withdrawal(seat) => table.take_back(*seat),
+            Entry::Replacement(seat, place) => table.reseat(*seat, place),
+            Entry::Next => table.check_next(),
+        })
+    }
+
+    /// Applies and logs what a player of the table chose. The action stays typed: notation is for the log alone.
+    pub(super) fn accept_action(&mut self, seat: Seat, action: G::Action) -> Result<(), PlayError> {
+        let entry = Entry::Choice(seat, action.to_string());
+        self.accept_as(entry, |table, _| table.choose(seat, action))
+    }
+
+    /// Applies an entry as `apply` does and logs it.
+    fn accept_as(
+        &mut self,
+        entry: Entry,
+        apply: impl FnOnce(&mut Table<G>, &Entry) -> Result<(), String>,
+    ) -> Result<(), PlayError> {
         let heals = matches!(entry, Entry::Replacement(..));
         if let Some(fault) = self.fault.as_ref().filter(|_| !heals) {
             return Err(PlayError::Fault(fault.clone()));
         }
         let sum = self.history.digest.to_string();
-        match &entry {
-            Entry::Choice(seat, action) => self.choose(*seat, action),
-            Entry::Withdrawal(seat) => self.take_back(*seat),
-            Entry::Replacement(seat, place) => self.reseat(*seat, place),
-            Entry::Next => self.check_next(),
-        }
-        .map_err(PlayError::Refused)?;
+        apply(self, &entry).map_err(PlayError::Refused)?;
         if heals {
             self.fault = None;
         }
@@ -325,29 +339,40 @@ impl<G: Notation + Picture> Table<G> {
         PlayError::Fault(fault)
     }
 
-    /// Puts a choice into the envelope, or says what would be right.
-    fn choose(&mut self, seat: Seat, text: &str) -> Result<(), String> {
-        if seat.index() >= self.names.len() {
-            return Err(no_seat(&seat.to_string(), self.names.len()));
-        }
-        if !self.choosing.contains(seat) {
-            return Err(self.not_asked(seat));
-        }
+    /// Commits the action that a text means, or says what would be right.
+    fn choose_text(&mut self, seat: Seat, text: &str) -> Result<(), String> {
+        self.check_asked(seat)?;
         let action = self.read(seat, text)?;
+        self.choose(seat, action)
+    }
+
+    /// Commits an action, or says what would be right.
+    fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
+        self.check_asked(seat)?;
         self.referee.commit(seat, action).map_err(|_| self.impossible(seat, &action.to_string()))
     }
 
-    /// The action that a text means for this seat now.
+    fn check_asked(&self, seat: Seat) -> Result<(), String> {
+        if seat.index() >= self.names.len() {
+            return Err(no_seat(&seat.to_string(), self.names.len()));
+        }
+        if self.choosing.contains(seat) { Ok(()) } else { Err(self.not_asked(seat)) }
+    }
+
+    /// The action that a text means for this seat now: notation first, else a word people may type besides.
     fn read(&mut self, seat: Seat, text: &str) -> Result<G::Action, String> {
         let legal = self.referee.legal(seat).to_vec();
         let view = self.referee.view(seat);
-        match legal.into_iter().find(|action| G::also(view, action).contains(&text)) {
-            Some(meant) => Ok(meant),
-            None => text.parse().map_err(|error| self.unreadable(seat, text, &error)),
+        let written: Result<G::Action, Unreadable> = text.parse();
+        let is_legal = |action: &&G::Action| legal.contains(action);
+        let word = || legal.iter().find(|action| G::also(view, action).contains(&text));
+        match written.as_ref().ok().filter(is_legal).or_else(word) {
+            Some(meant) => Ok(*meant),
+            None => written.map_err(|error| self.unreadable(seat, text, &error)),
         }
     }
 
-    /// Says also what is possible, where that is no long list.
+    /// Adds the legal actions to the message, unless they are many.
     fn unreadable(&mut self, seat: Seat, text: &str, error: &Unreadable) -> String {
         match alike(text, self.legal(seat)) {
             legal if legal.len() <= MANY => format!("{error}; possible: {}", legal.join(", ")),
@@ -364,8 +389,8 @@ impl<G: Notation + Picture> Table<G> {
         self.referee.withdraw(seat).map_err(|refusal| refusal.to_string())
     }
 
-    /// Without a word on whom the table really waits for: who has one action only is not asked, and that may tell what
-    /// it holds.
+    /// Does not say whom the table really waits for: a seat with one legal action is not asked, and that may tell what it
+    /// holds.
     fn not_asked(&self, seat: Seat) -> String {
         match self.referee.turn() {
             Turn::Over => "the game is over".to_string(),
@@ -377,8 +402,8 @@ impl<G: Notation + Picture> Table<G> {
         }
     }
 
-    /// Lets somebody else sit down, who is told what the seat saw of this game.
-    fn reseat(&mut self, seat: Seat, place: &Place) -> Result<(), String> {
+    /// Replaces the occupant of a seat. A player is told what the seat saw of this game.
+    fn reseat(&mut self, seat: Seat, place: &Occupant) -> Result<(), String> {
         if seat.index() >= self.names.len() {
             return Err(no_seat(&seat.to_string(), self.names.len()));
         }
@@ -423,7 +448,7 @@ impl<G: Notation + Picture> Table<G> {
         self.begin()
     }
 
-    /// The question to the player of a seat, who leaves its chair with it.
+    /// The question to the player of a seat; the player leaves its chair with it.
     pub(super) fn question(&mut self, seat: Seat) -> Option<Box<dyn Pending>> {
         let player = self.chairs[seat.index()].leave()?;
         let sight = match player {
@@ -435,7 +460,7 @@ impl<G: Notation + Picture> Table<G> {
         Some(Box::new(Question { asked, player, sight, legal, rng }))
     }
 
-    /// A new player of this name beside a seat that must choose, who is told what the seat saw.
+    /// A new player of this name that advises a seat that must choose, and is told what the seat saw.
     pub(super) fn beside(&mut self, seat: Seat, name: &str, lang: Lang) -> Result<Adviser<G>, String> {
         if seat.index() >= self.names.len() || !self.choosing.contains(seat) {
             return Err(format!("{seat} has nothing to choose now"));
@@ -463,7 +488,7 @@ impl<G: Notation + Picture> Table<G> {
     }
 }
 
-/// The rules a series begins with, if the opening can be.
+/// The rules that a series begins with, if the opening is possible.
 fn read_opening<G: Notation>(opening: &Opening) -> Result<G::Rules, OpenError> {
     let Opening { log, rules_version, games, .. } = opening;
     if *log != FORMAT {
@@ -484,26 +509,26 @@ fn read_opening<G: Notation>(opening: &Opening) -> Result<G::Rules, OpenError> {
     G::read_rules(&spec, opening.seats.len()).map_err(|error| bad(&error))
 }
 
-fn seated<G: Game>(place: &Place, rules: &G::Rules, build: &mut Build<G>) -> Result<Chair<G>, String> {
+fn seated<G: Game>(place: &Occupant, rules: &G::Rules, build: &mut Build<G>) -> Result<Chair<G>, String> {
     match place {
-        Place::Outside(_) => Ok(Chair::Outside),
-        Place::Agent(name) => build(name, rules).map(Chair::Taken),
+        Occupant::External(_) => Ok(Chair::External),
+        Occupant::Agent(name) => build(name, rules).map(Chair::Taken),
     }
 }
 
-/// Tells every player, also after one of them broke down: it may be replaced, and the others go on.
+/// Tells every player, also after one of them broke down: that one may be replaced, and the others go on.
 fn tell<G: Game>(chairs: &mut [Chair<G>], truth: &G, event: &EventOf<G>) -> Result<(), Fault> {
     let see = |(i, chair): (usize, &mut Chair<G>)| match chair {
         Chair::Taken(player) => player.see(truth, Seat::new(i), event),
-        Chair::Away | Chair::Outside => Ok(()),
+        Chair::Away | Chair::External => Ok(()),
     };
     chairs.iter_mut().enumerate().map(see).fold(Ok(()), Result::and)
 }
 
-/// More actions than this are a long list.
+/// Longer lists of actions are not written in a message.
 const MANY: usize = 16;
 
-/// Of many actions those that differ from this one in the last word only, if there are such.
+/// Of many actions, those that differ from this one in the last word only, if there are any.
 fn alike(action: &str, legal: Vec<String>) -> Vec<String> {
     let head = |action: &str| action.rsplit_once(' ').map(|(head, _)| head.to_string());
     let alike: Vec<String> = legal.iter().filter(|other| head(other) == head(action)).cloned().collect();

@@ -2,7 +2,7 @@
 
 use exams::HighCard;
 use exams::high_card::Rules;
-use table::{Lang, Place, Seat, Seeds, Session, Table, label};
+use table::{Lang, Occupant, Seat, Seeds, Session, Table, label};
 
 #[test]
 fn a_label_is_short_and_harmless() {
@@ -17,7 +17,7 @@ fn a_label_is_short_and_harmless() {
 #[test]
 fn nothing_is_face_up_before_the_end() {
     let rules = Rules { seats: 2, first: Seat::new(0) };
-    let seats = vec![Place::Outside("a".into()), Place::Outside("b".into())];
+    let seats = vec![Occupant::External("a".into()), Occupant::External("b".into())];
     let opening = Table::<HighCard>::opening(&rules, Seeds::new(1), 1, seats);
     let mut table = Table::<HighCard>::open(opening, Box::new(|_, _| Err("nobody".into()))).unwrap();
     let mut looks = 0;

@@ -11,7 +11,7 @@ use std::{fs, thread};
 use games::Daihinmin;
 use games::daihinmin::Rules;
 use page::{Server, Settings, Show, Stage};
-use table::{Place, PlayError, Seat, Seeds, Table};
+use table::{Occupant, PlayError, Seat, Seeds, Table};
 use uecda::server::Notice;
 
 use crate::commands::serve;
@@ -76,7 +76,7 @@ impl Theatre {
     }
 
     fn begin(&self, number: usize, rules: &Rules, seeds: Seeds, names: &[String]) -> Result<(), String> {
-        let places = names.iter().map(|name| Place::Outside(name.clone())).collect();
+        let places = names.iter().map(|name| Occupant::External(name.clone())).collect();
         let opening = Table::<Daihinmin>::opening(rules, seeds, self.games, places);
         let show = self.stage.open(&opening, &format!("match {number}: {}", names.join(", ")));
         let show = show.map_err(|error| error.to_string())?;

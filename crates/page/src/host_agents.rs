@@ -1,6 +1,6 @@
-//! Players of the host's own: named when the server starts, chosen by guests like any other.
+//! The host's own agents: named when the server starts, chosen by guests like any other player.
 //!
-//! What a name stands for, perhaps a command line or a file, stays here: guests, tables and records know the name alone.
+//! The spec behind a name, perhaps a command line or a file, stays here: guests, tables and records know the name alone.
 
 use std::sync::Arc;
 
@@ -9,46 +9,46 @@ use agents::{
     seat, seat_named, try_seat,
 };
 use games::GAMES;
-use table::{LONGEST_LABEL, Place, Player, Spec, SpecError, unknown};
+use table::{LONGEST_LABEL, Occupant, Player, Spec, SpecError, unknown};
 
+use crate::lazy_program::{LazyProgram, MAX_PROGRAMS, Slots};
 use crate::opening::PERSON;
 use crate::refusal::Refusal;
-use crate::sleeper::{MOST_PROGRAMS, Sleeper, Slots};
 
-/// A player of the host's own.
-struct Resident {
+/// An agent of the host's own.
+struct HostAgent {
     name: String,
     spec: Spec,
     /// How it is started, if it is a program.
     program: Option<ExecOptions>,
-    /// What it plays.
+    /// The games that it plays.
     games: Vec<&'static str>,
 }
 
-/// The players of the host's own, and how many programs play among them.
+/// The host's own agents, and how many programs play among them.
 #[derive(Default)]
-pub(crate) struct Residents {
-    all: Vec<Resident>,
+pub(crate) struct HostAgents {
+    all: Vec<HostAgent>,
     slots: Arc<Slots>,
 }
 
-impl Residents {
-    /// Reads players, each as `NAME=SPEC`. Programs and files are only for a server that nobody else reaches.
+impl HostAgents {
+    /// Reads agents, each as `NAME=SPEC`. Programs and files are allowed only if nobody else reaches the server.
     ///
     /// # Errors
-    /// What is wrong with the first that cannot be.
-    pub(crate) fn read(given: &[String], is_private: bool) -> Result<Residents, String> {
-        let mut residents = Residents::default();
+    /// If an agent cannot be used; the text says which and why.
+    pub(crate) fn read(given: &[String], is_private: bool) -> Result<HostAgents, String> {
+        let mut host_agents = HostAgents::default();
         for text in given {
-            let resident = residents.read_one(text, is_private);
+            let agent = host_agents.read_one(text, is_private);
             let name = text.split('=').next().unwrap_or_default().trim();
             let named = |why| format!("--agent {}: {why}", name.escape_debug());
-            residents.all.push(resident.map_err(named)?);
+            host_agents.all.push(agent.map_err(named)?);
         }
-        Ok(residents)
+        Ok(host_agents)
     }
 
-    fn read_one(&self, text: &str, is_private: bool) -> Result<Resident, String> {
+    fn read_one(&self, text: &str, is_private: bool) -> Result<HostAgent, String> {
         let form = "write NAME=SPEC, e.g. mine=exec(cmd=\"python3 my_agent.py\") or slow=ismcts(ms=3000)";
         let (name, spec) = text.split_once('=').ok_or(form)?;
         let (name, spec) = (name.trim().to_string(), spec.trim());
@@ -61,7 +61,7 @@ impl Residents {
         }
         let program = program(&spec)?;
         let games = games_of(&spec).map_err(|error| error.to_string())?;
-        Ok(Resident { name, spec, program, games })
+        Ok(HostAgent { name, spec, program, games })
     }
 
     fn check_name(&self, name: &str) -> Result<(), String> {
@@ -77,63 +77,63 @@ impl Residents {
         Ok(())
     }
 
-    fn find(&self, name: &str) -> Option<&Resident> {
-        self.all.iter().find(|resident| resident.name == name)
+    fn find(&self, name: &str) -> Option<&HostAgent> {
+        self.all.iter().find(|agent| agent.name == name)
     }
 
-    /// Whether the host has a player of this name.
+    /// Whether the host has an agent of this name.
     pub(crate) fn has(&self, name: &str) -> bool {
         self.find(name).is_some()
     }
 
-    /// Whether somebody of this name sat here who was the host's own and is not here now.
+    /// Whether this was the name of a host's agent that the server runs without now.
     pub(crate) fn lacks(&self, name: &str) -> bool {
         let is_plain = name.parse().is_ok_and(|spec: Spec| spec.params.is_empty());
         is_plain && !self.has(name) && !is_listed(name)
     }
 
-    /// Whether this name is a program's.
+    /// Whether this is the name of a program.
     pub(crate) fn is_program(&self, name: &str) -> bool {
-        self.find(name).is_some_and(|resident| resident.program.is_some())
+        self.find(name).is_some_and(|agent| agent.program.is_some())
     }
 
-    /// The names of those who play a game.
+    /// The names of the agents that play a game.
     pub(crate) fn of_game(&self, game: &str) -> impl Iterator<Item = &str> {
-        self.all.iter().filter(move |resident| resident.games.contains(&game)).map(|r| r.name.as_str())
+        self.all.iter().filter(move |agent| agent.games.contains(&game)).map(|r| r.name.as_str())
     }
 
-    /// Refuses what a guest may not choose.
+    /// Refuses a player that a guest may not choose.
     ///
     /// # Errors
-    /// Says what is not for guests, and what does not exist.
+    /// If the player is not for guests, does not exist or does not play the game.
     pub(crate) fn check(&self, spec: &Spec, game: &str) -> Result<(), SpecError> {
         match self.find(&spec.name) {
             None => check_open(spec, game),
             Some(_) if !spec.params.is_empty() => {
                 Err(SpecError::bad(format!("{} takes no parameters: its host has chosen them", spec.name)))
             }
-            Some(resident) if resident.games.contains(&game) => Ok(()),
-            Some(resident) => {
-                let plays = resident.games.join(", ");
+            Some(agent) if agent.games.contains(&game) => Ok(()),
+            Some(agent) => {
+                let plays = agent.games.join(", ");
                 Err(SpecError::bad(format!("{} does not play {game}; it plays {plays}", spec.name)))
             }
         }
     }
 
-    /// Refuses a new table with more programs than may still play.
-    pub(crate) fn check_slots(&self, seats: &[Place]) -> Result<(), Refusal> {
+    /// Refuses a new table with more programs than may still be seated.
+    pub(crate) fn check_slots(&self, seats: &[Occupant]) -> Result<(), Refusal> {
         let programs = seats.iter().filter(|place| self.is_program(place.name())).count();
-        if programs > self.slots.free() { Err(Refusal::Programs(MOST_PROGRAMS)) } else { Ok(()) }
+        if programs > self.slots.free() { Err(Refusal::Programs(MAX_PROGRAMS)) } else { Ok(()) }
     }
 
-    /// The player of this name for a table with these rules: the host's own or any other, none who sees everything.
+    /// The player of this name for a table with these rules: the host's own or any other, but no oracle.
     ///
     /// # Errors
-    /// What is wrong with the name; of what it stands for not a word.
+    /// If there is no such player. The text does not tell the spec behind a name.
     pub(crate) fn seat<G: Playable>(&self, name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
         let player = match self.find(name) {
-            Some(resident) => self.seat_own(resident, rules)?,
-            None if self.lacks(name) => self.sleeper(None),
+            Some(agent) => self.seat_own(agent, rules)?,
+            None if self.lacks(name) => self.lazy_program(None),
             None => seat_named::<G>(name, rules)?,
         };
         match player {
@@ -142,26 +142,26 @@ impl Residents {
         }
     }
 
-    fn sleeper<G: Playable>(&self, program: Option<ExecOptions>) -> Player<G> {
-        Player::agent(TextPlayer::of(Sleeper::new(program, &self.slots)))
+    fn lazy_program<G: Playable>(&self, program: Option<ExecOptions>) -> Player<G> {
+        Player::agent(TextPlayer::of(LazyProgram::new(program, &self.slots)))
     }
 
-    fn seat_own<G: Playable>(&self, resident: &Resident, rules: &G::Rules) -> Result<Player<G>, String> {
-        if resident.program.is_some() {
-            return Ok(self.sleeper(resident.program.clone()));
+    fn seat_own<G: Playable>(&self, agent: &HostAgent, rules: &G::Rules) -> Result<Player<G>, String> {
+        if agent.program.is_some() {
+            return Ok(self.lazy_program(agent.program.clone()));
         }
         let other =
-            || format!("{} does not play by these rules; choose others, or another player", resident.name);
-        seat::<G>(&resident.spec, rules).map_err(|_| other())
+            || format!("{} does not play by these rules; choose others, or another player", agent.name);
+        seat::<G>(&agent.spec, rules).map_err(|_| other())
     }
 }
 
-/// Whether a player of the house has this name.
+/// Whether a built-in player has this name.
 fn is_listed(name: &str) -> bool {
     agents().iter().any(|agent| agent.info.name == name)
 }
 
-/// How a spec's program is started, if it is one.
+/// The options to start a spec's program, if it is one.
 fn program(spec: &Spec) -> Result<Option<ExecOptions>, String> {
     match (spec.name.as_str(), runs_programs(spec)) {
         ("exec", _) => ExecOptions::read(spec).map(Some).map_err(|error| error.to_string()),
@@ -198,8 +198,8 @@ fn lists(game: &str, name: &str) -> bool {
 mod tests {
     use super::*;
 
-    fn read(given: &[&str], is_private: bool) -> Result<Residents, String> {
-        Residents::read(&given.iter().map(ToString::to_string).collect::<Vec<_>>(), is_private)
+    fn read(given: &[&str], is_private: bool) -> Result<HostAgents, String> {
+        HostAgents::read(&given.iter().map(ToString::to_string).collect::<Vec<_>>(), is_private)
     }
 
     #[test]
@@ -249,13 +249,13 @@ mod tests {
 
     #[test]
     fn guests_choose_them_by_name_for_the_games_that_they_play() {
-        let residents = read(&["mine=exec(cmd=true)", "careful=greedy"], true).unwrap();
+        let host_agents = read(&["mine=exec(cmd=true)", "careful=greedy"], true).unwrap();
         for game in GAMES {
-            assert!(residents.of_game(game.name).any(|name| name == "mine"), "{}", game.name);
+            assert!(host_agents.of_game(game.name).any(|name| name == "mine"), "{}", game.name);
         }
-        assert_eq!(residents.of_game("kuhn").collect::<Vec<_>>(), ["mine"]);
+        assert_eq!(host_agents.of_game("kuhn").collect::<Vec<_>>(), ["mine"]);
         let refused =
-            |text: &str, game| residents.check(&text.parse().unwrap(), game).map_err(|e| e.to_string());
+            |text: &str, game| host_agents.check(&text.parse().unwrap(), game).map_err(|e| e.to_string());
         assert_eq!((refused("mine", "kuhn"), refused("careful", "buzzard")), (Ok(()), Ok(())));
         assert_eq!(
             refused("careful", "kuhn"),
@@ -267,9 +267,9 @@ mod tests {
 
     #[test]
     fn somebody_who_is_away_is_known_by_a_plain_name() {
-        let residents = read(&["mine=random"], true).unwrap();
+        let host_agents = read(&["mine=random"], true).unwrap();
         let lacks =
-            ["mine", "random", "yours", "yours(x=1)", "exec(cmd=true)"].map(|name| residents.lacks(name));
+            ["mine", "random", "yours", "yours(x=1)", "exec(cmd=true)"].map(|name| host_agents.lacks(name));
         assert_eq!(lacks, [false, false, true, false, false]);
     }
 }

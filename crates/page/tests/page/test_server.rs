@@ -1,4 +1,4 @@
-//! A server of a test's own.
+//! A server for one test.
 
 use std::net::SocketAddr;
 use std::ops::Deref;
@@ -12,27 +12,27 @@ use page::{Server, Settings};
 use crate::http::Site;
 
 /// A server that runs until the test ends.
-pub(crate) struct House {
+pub(crate) struct TestServer {
     site: Site,
     data: PathBuf,
     stop: Arc<AtomicBool>,
     thread: Option<JoinHandle<()>>,
 }
 
-impl House {
+impl TestServer {
     /// A server with an empty folder.
-    pub(crate) fn new(test: &str) -> House {
-        House::with(test, |_| {})
+    pub(crate) fn new(test: &str) -> TestServer {
+        TestServer::with(test, |_| {})
     }
 
     /// The same with other settings.
-    pub(crate) fn with(test: &str, change: impl FnOnce(&mut Settings)) -> House {
+    pub(crate) fn with(test: &str, change: impl FnOnce(&mut Settings)) -> TestServer {
         let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
         let _ = std::fs::remove_dir_all(&data);
-        House::at(data, change)
+        TestServer::at(data, change)
     }
 
-    fn at(data: PathBuf, change: impl FnOnce(&mut Settings)) -> House {
+    fn at(data: PathBuf, change: impl FnOnce(&mut Settings)) -> TestServer {
         let mut settings = Settings::new(SocketAddr::from(([127, 0, 0, 1], 0)), data.clone());
         settings.tell = Box::new(|text| panic!("the server complains: {text}"));
         change(&mut settings);
@@ -40,18 +40,18 @@ impl House {
         let (site, stop) = (Site(server.address()), Arc::new(AtomicBool::new(false)));
         let flag = stop.clone();
         let thread = std::thread::spawn(move || server.run(&flag));
-        House { site, data, stop, thread: Some(thread) }
+        TestServer { site, data, stop, thread: Some(thread) }
     }
 
     /// Ends the server and starts another on the same folder.
-    pub(crate) fn restart(self) -> House {
+    pub(crate) fn restart(self) -> TestServer {
         self.restart_with(|_| {})
     }
 
     /// The same with other settings.
-    pub(crate) fn restart_with(mut self, change: impl FnOnce(&mut Settings)) -> House {
+    pub(crate) fn restart_with(mut self, change: impl FnOnce(&mut Settings)) -> TestServer {
         self.end();
-        House::at(self.data.clone(), change)
+        TestServer::at(self.data.clone(), change)
     }
 
     fn end(&mut self) {
@@ -62,7 +62,7 @@ impl House {
     }
 }
 
-impl Deref for House {
+impl Deref for TestServer {
     type Target = Site;
 
     fn deref(&self) -> &Site {
@@ -70,7 +70,7 @@ impl Deref for House {
     }
 }
 
-impl Drop for House {
+impl Drop for TestServer {
     fn drop(&mut self) {
         self.end();
     }

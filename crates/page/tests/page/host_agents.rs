@@ -1,4 +1,4 @@
-//! Players of the host's own: programs that guests choose by name, and what becomes of them.
+//! The host's own agents: programs that guests choose by name, from the first question to the end of their process.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -11,10 +11,10 @@ use serde_json::{Value, json};
 use table::Spec;
 
 use crate::games::{Played, play};
-use crate::house::House;
 use crate::player::Guest;
+use crate::test_server::TestServer;
 
-/// Stands in every command here, and in nothing that leaves the server.
+/// A text in every command here that must not leave the server.
 const SECRET: &str = "tell-nobody";
 
 /// A program, the processes that ran it, and what the owner of the server was told.
@@ -25,13 +25,13 @@ struct Program {
 }
 
 impl Program {
-    /// The example that authors of programs copy.
+    /// The example program of the documentation.
     fn good(test: &str) -> Program {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/buzzard_agent.py");
         Program::new(test, &format!("exec python3 '{script}'"))
     }
 
-    /// One of the shell's that does this when it is asked.
+    /// A shell script that does this when it is asked.
     fn asked(test: &str, does: &str) -> Program {
         let script = format!("while read -r line; do case $line in *'\"act\"'*) {does};; esac; done");
         Program::new(test, &script)
@@ -83,13 +83,13 @@ fn alone(game: &str, agent: &str, series: u32) -> Value {
 #[test]
 fn a_program_plays_and_nobody_learns_its_command() {
     let program = Program::good("resident_plays");
-    let house = House::with("resident_plays", program.named("60"));
+    let server = TestServer::with("resident_plays", program.named("60"));
     for lang in ["en", "ja"] {
-        let lobby = house.get(&format!("/?lang={lang}"), None).text();
+        let lobby = server.get(&format!("/?lang={lang}"), None).text();
         assert!(lobby.contains("{&quot;name&quot;:&quot;mine&quot;,"), "{lobby}");
         assert_silent(&lobby);
     }
-    let Played { guests, record, .. } = play(&house, ("buzzard(cards=6)", &["mine", "greedy"], 2), 7);
+    let Played { guests, record, .. } = play(&server, ("buzzard(cards=6)", &["mine", "greedy"], 2), 7);
     for guest in &guests {
         guest.messages.iter().chain(&guest.answers).for_each(|text| assert_silent(text));
         assert_eq!(
@@ -101,7 +101,7 @@ fn a_program_plays_and_nobody_learns_its_command() {
     assert!(record.lines().next().unwrap().contains("\"mine\""), "{record}");
     assert_silent(&record);
     for agent in ["mine(cmd=true)", "mien"] {
-        let refused = house.post("/tables", None, &alone("kuhn", agent, 1));
+        let refused = server.post("/tables", None, &alone("kuhn", agent, 1));
         assert_eq!(refused.status, 422);
         assert_silent(&refused.text());
     }
@@ -114,12 +114,12 @@ fn a_program_plays_and_nobody_learns_its_command() {
 #[test]
 fn a_table_waits_for_its_program() {
     let program = Program::good("resident_waits");
-    let mut house = House::with("resident_waits", program.named("60"));
-    let (id, links) = house.open(&alone("buzzard(cards=6)", "mine", 1));
-    let enter = |house: &House, body| house.post(&format!("/t/{id}/entries"), Some(&links[0]), &body);
+    let mut server = TestServer::with("resident_waits", program.named("60"));
+    let (id, links) = server.open(&alone("buzzard(cards=6)", "mine", 1));
+    let enter = |server: &TestServer, body| server.post(&format!("/t/{id}/entries"), Some(&links[0]), &body);
     let mut turns = 0;
     loop {
-        let mut guest = Guest::new(&house, &id, Some(&links[0]), "", turns);
+        let mut guest = Guest::new(&server, &id, Some(&links[0]), "", turns);
         guest.wait();
         assert!(guest.state["fault"].is_null() && guest.state["mend"].is_null(), "{}", guest.state);
         if guest.is_over() {
@@ -129,26 +129,26 @@ fn a_table_waits_for_its_program() {
         turns += 1;
         guest.wait();
         let before = guest.state;
-        house = house.restart_with(|settings| settings.tell = Box::new(|_| {}));
+        server = server.restart_with(|settings| settings.tell = Box::new(|_| {}));
         program.is_gone();
-        let without = house.state(&id, Some(&links[0]));
+        let without = server.state(&id, Some(&links[0]));
         if before["over"].is_null() {
             let fault = without["fault"].as_str().unwrap();
             assert!(fault.starts_with("B (mine) is not at this server: "), "{fault}");
             assert!(fault.contains("--agent 'mine=..' again"), "{fault}");
             assert_eq!(without["mend"], json!({"seat": "B", "again": false}));
-            assert_eq!(house.state(&id, None)["mend"], Value::Null, "spectators only watch");
-            assert_eq!(enter(&house, json!({"turn": turns, "choice": "bids 1"})).status, 409);
-            assert_eq!(enter(&house, json!({"turn": turns, "again": true})).status, 409);
-            assert_eq!(house.post("/tables", None, &alone("kuhn", "mine", 1)).status, 422);
+            assert_eq!(server.state(&id, None)["mend"], Value::Null, "spectators only watch");
+            assert_eq!(enter(&server, json!({"turn": turns, "choice": "bids 1"})).status, 409);
+            assert_eq!(enter(&server, json!({"turn": turns, "again": true})).status, 409);
+            assert_eq!(server.post("/tables", None, &alone("kuhn", "mine", 1)).status, 422);
         } else {
             assert!(without["fault"].is_null(), "a game that is over waits for nobody: {without}");
         }
         assert_eq!(without["svg"], before["svg"], "the same cards lie there");
-        house = house.restart_with(program.named("60"));
+        server = server.restart_with(program.named("60"));
     }
     assert!(turns >= 5, "{turns} turns");
-    let record = house.get(&format!("/t/{id}/record"), None);
+    let record = server.get(&format!("/t/{id}/record"), None);
     assert_eq!(record.status, 200);
     assert_silent(&record.text());
 }
@@ -156,10 +156,10 @@ fn a_table_waits_for_its_program() {
 #[test]
 fn another_player_takes_the_seat_of_one_that_is_away() {
     let program = Program::good("resident_replaced");
-    let house = House::with("resident_replaced", program.named("60"));
-    let (id, links) = house.open(&alone("kuhn", "mine", 1));
-    let house = house.restart();
-    let mut guest = Guest::new(&house, &id, Some(&links[0]), "", 3);
+    let server = TestServer::with("resident_replaced", program.named("60"));
+    let (id, links) = server.open(&alone("kuhn", "mine", 1));
+    let server = server.restart();
+    let mut guest = Guest::new(&server, &id, Some(&links[0]), "", 3);
     guest.wait();
     guest.enter("substitute", json!(true));
     guest.play(false);
@@ -179,7 +179,7 @@ fn play_until_broken(guest: &mut Guest) {
     }
 }
 
-/// Whatever a program does wrong, its seat says so, another player may take it, and other tables go on.
+/// If a program breaks down, its seat says so, another player may take it, and other tables go on.
 #[test]
 fn a_program_that_breaks_down_breaks_its_own_seat() {
     for (test, does, limit, did) in [
@@ -188,15 +188,15 @@ fn a_program_that_breaks_down_breaks_its_own_seat() {
         ("resident_hangs", "sleep 600", "0.3", "did not answer within 0.3 s"),
     ] {
         let program = Program::asked(test, does);
-        let house = House::with(test, program.named(limit));
-        let (id, links) = house.open(&json!({"game": "kuhn", "seats": ["mine", "person"], "series": 9}));
-        let mut guest = Guest::new(&house, &id, Some(&links[0]), "", 5);
+        let server = TestServer::with(test, program.named(limit));
+        let (id, links) = server.open(&json!({"game": "kuhn", "seats": ["mine", "person"], "series": 9}));
+        let mut guest = Guest::new(&server, &id, Some(&links[0]), "", 5);
         play_until_broken(&mut guest);
         let fault = "A (mine) broke down: the game goes on when another player takes the seat";
         assert_eq!(guest.state["fault"], fault);
         assert_eq!(guest.state["mend"], json!({"seat": "A", "again": true}));
-        let (other, others) = house.open(&alone("kuhn", "random", 1));
-        Guest::new(&house, &other, Some(&others[0]), "", 6).play(true);
+        let (other, others) = server.open(&alone("kuhn", "random", 1));
+        Guest::new(&server, &other, Some(&others[0]), "", 6).play(true);
         guest.enter("again", json!(true));
         play_until_broken(&mut guest);
         guest.enter("substitute", json!(true));
@@ -212,49 +212,49 @@ fn a_program_that_breaks_down_breaks_its_own_seat() {
     }
 }
 
-/// One thread thinks here, and a program that does not answer is not on it.
+/// There is one thread for agents, and a program that does not answer does not block it.
 #[test]
 fn whoever_waits_for_a_program_keeps_nobody_else_waiting() {
     let program = Program::asked("resident_slow", ":");
-    let house = House::with("resident_slow", |settings| {
+    let server = TestServer::with("resident_slow", |settings| {
         program.named("600")(settings);
         settings.thinkers = 1;
     });
-    let (stuck, _) = house.open(&json!({"game": "kuhn", "seats": ["mine", "person"], "series": 1}));
-    let (id, links) = house.open(&alone("kuhn", "random", 3));
-    Guest::new(&house, &id, Some(&links[0]), "", 8).play(true);
-    let state = house.state(&stuck, None);
+    let (stuck, _) = server.open(&json!({"game": "kuhn", "seats": ["mine", "person"], "series": 1}));
+    let (id, links) = server.open(&alone("kuhn", "random", 3));
+    Guest::new(&server, &id, Some(&links[0]), "", 8).play(true);
+    let state = server.state(&stuck, None);
     assert_eq!((state["thinking"].as_bool(), &state["fault"]), (Some(true), &Value::Null));
 }
 
 #[test]
 fn no_more_programs_play_than_may() {
     let program = Program::good("resident_many");
-    let house = House::with("resident_many", program.named("60"));
-    let open = || house.post("/tables", None, &alone("kuhn", "mine", 1));
+    let server = TestServer::with("resident_many", program.named("60"));
+    let open = || server.post("/tables", None, &alone("kuhn", "mine", 1));
     assert!((0..16).all(|_| open().status == 201));
     let refused = open();
     assert_eq!(refused.status, 503);
     assert!(refused.refusal().starts_with("16 programs play here already, and no more may"));
     assert!(program.processes().is_empty(), "nobody has been asked yet");
-    assert_eq!(house.post("/tables", None, &alone("kuhn", "random", 1)).status, 201);
+    assert_eq!(server.post("/tables", None, &alone("kuhn", "random", 1)).status, 201);
 }
 
 #[test]
 fn programs_end_with_the_server() {
     let program = Program::good("resident_ends");
-    let house = House::with("resident_ends", program.named("60"));
-    let (id, links) = house.open(&alone("buzzard(cards=6)", "mine", 1));
-    let mut guest = Guest::new(&house, &id, Some(&links[0]), "", 1);
+    let server = TestServer::with("resident_ends", program.named("60"));
+    let (id, links) = server.open(&alone("buzzard(cards=6)", "mine", 1));
+    let mut guest = Guest::new(&server, &id, Some(&links[0]), "", 1);
     guest.wait();
     guest.choose();
     guest.wait();
     assert_eq!(program.processes().len(), 1);
-    drop(house);
+    drop(server);
     program.is_gone();
 }
 
-/// What the host may name depends on who reaches the server; it is refused before anything is made.
+/// Programs are refused where others reach the server, before anything is made.
 #[test]
 fn programs_play_only_where_nobody_else_comes() {
     let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("resident_refused");
