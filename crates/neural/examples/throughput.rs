@@ -6,7 +6,7 @@
 
 use std::time::Instant;
 
-use neural::{Method, Trainer};
+use neural::{Optimizer, Trainer};
 use table::Rng;
 
 const WIDTHS: [usize; 3] = [173, 250, 3];
@@ -20,10 +20,10 @@ fn main() {
     let mut rng = Rng::new(1);
     let mut figure = || if rng.below(EVERY) == 0 { 1.0 } else { 0.0 };
     let rows: Vec<f32> = (0..ROWS * WIDTHS[0]).map(|_| figure()).collect();
-    let answers: Vec<i64> = (0..ROWS).map(|_| i64::from(rng.below(3))).collect();
+    let answers: Vec<usize> = (0..ROWS).map(|_| rng.below(3) as usize).collect();
     let order: Vec<usize> = (0..ROWS).map(|_| rng.below(ROWS as u32) as usize).collect();
     for batch in [32, 128, 256] {
-        let mut trainer = Trainer::new(&WIDTHS, Method::Sgd, &mut Rng::new(2));
+        let mut trainer = Trainer::new(&WIDTHS, Optimizer::Sgd, &mut Rng::new(2));
         let best = (0..PASSES).map(|_| seconds(&mut trainer, &rows, &answers, &order, batch));
         let best = best.fold(f64::INFINITY, f64::min);
         println!("batch {batch:4}: {:6.0} thousand rows a second", ROWS as f64 / best / 1000.0);
@@ -31,13 +31,13 @@ fn main() {
 }
 
 /// How long one pass over all rows takes.
-fn seconds(trainer: &mut Trainer, rows: &[f32], answers: &[i64], order: &[usize], batch: usize) -> f64 {
+fn seconds(trainer: &mut Trainer, rows: &[f32], answers: &[usize], order: &[usize], batch: usize) -> f64 {
     let begun = Instant::now();
     for among in order.chunks(batch) {
         let gathered = among.iter().flat_map(|at| &rows[at * WIDTHS[0]..(at + 1) * WIDTHS[0]]).copied();
         let gathered: Vec<f32> = gathered.collect();
-        let answers: Vec<i64> = among.iter().map(|&at| answers[at]).collect();
-        trainer.fit(gathered, &answers, 0.01);
+        let answers: Vec<usize> = among.iter().map(|&at| answers[at]).collect();
+        trainer.fit(&gathered, &answers, 0.01);
     }
     begun.elapsed().as_secs_f64()
 }
