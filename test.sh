@@ -30,7 +30,7 @@ step cargo fmt --all --check
 step cargo clippy --workspace --all-targets --quiet -- -D warnings
 # The road to a graphics card is off unless asked for; it must build where there is none.
 step cargo clippy -p tefuda --features gpu --quiet -- -D warnings
-# Everything but training is built without the framework.
+# Everything else is built without training.
 step cargo clippy -p tefuda --no-default-features --quiet -- -D warnings
 RUSTDOCFLAGS='-D warnings' step cargo doc --workspace --no-deps --quiet
 part lints

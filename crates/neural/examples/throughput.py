@@ -18,14 +18,14 @@ order = torch.randint(0, ROWS, (ROWS,))
 
 
 def seconds(model, optimizer, loss, batch):
-    begun = time.perf_counter()
+    begun = time.thread_time()
     for among in order.split(batch):
         optimizer.zero_grad()
         error = loss(model(rows[among]), answers[among])
         error.backward()
         optimizer.step()
         error.item()
-    return time.perf_counter() - begun
+    return time.thread_time() - begun
 
 
 print("PyTorch", torch.__version__)

@@ -1,4 +1,4 @@
-//! Data: every decision of the games that were played, as a list of inputs with the place its player ended on.
+//! Data sets: every decision of the played games, as a list of inputs with the place its player ended on.
 
 use agents::daihinmin::{
     CLASSES, Classes, Inputs, ORDERS, Places, can_play, class_of, keeps_places, order_of,
@@ -8,39 +8,39 @@ use games::daihinmin::{Action, Daihinmin, MOST_SEATS, Phase, Public, Rules};
 use serde::{Deserialize, Serialize};
 use table::{Event, EventOf, Game, Rng, Seat};
 
-/// What is known of one decision besides its inputs.
+/// One decision besides its inputs: the answer, and what it is grouped by.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Row {
+pub struct Decision {
     /// The place on which its player ended, from 0.
     pub place: u8,
-    /// The places of all, from its player on in the order of play.
+    /// The places of all players in the order of play, its own first.
     pub places: Places,
-    /// How many were out.
+    /// Number of players who were out.
     pub out: u8,
-    /// Whether its player only looked on: such rows are learned from and not asked about.
+    /// Whether it is the view of a player who waits: used in training, never in a test.
     pub waits: bool,
-    /// The place of its player in the game before, if ranks were carried over.
+    /// Its player's place in the previous game, if ranks were carried over.
     pub before: Option<u8>,
-    /// How many cards its player held.
+    /// Number of cards its player held.
     pub left: u8,
-    /// Whether nothing but a pass was possible.
+    /// Whether a pass was the only legal action.
     pub forced: bool,
     /// The block of games it belongs to: games between which ranks are carried over.
     pub block: u32,
 }
 
-/// What a network is to tell of a decision.
+/// What a network predicts of a decision.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Target {
     /// The paper's three classes: rich (places 1 and 2), middle, poor.
     Class,
-    /// The orders in which all can end, without those that who is out rules out.
+    /// The order in which all players end; orders that contradict who is out are impossible.
     Order,
 }
 
 impl Target {
-    /// How many answers there are.
+    /// Number of answers.
     pub fn outputs(self) -> usize {
         match self {
             Target::Class => CLASSES,
@@ -49,7 +49,7 @@ impl Target {
     }
 
     /// The right answer.
-    pub fn of(self, row: &Row) -> usize {
+    pub fn of(self, row: &Decision) -> usize {
         match self {
             Target::Class => class_of(row.place),
             Target::Order => order_of(&row.places),
@@ -64,14 +64,14 @@ impl Target {
         }
     }
 
-    /// What is added to the outputs: answers that cannot be right any more are left no probability.
-    pub fn offsets<'r>(self, row: &'r Row) -> Option<impl Iterator<Item = f32> + use<'r>> {
+    /// Offsets added to the outputs, so that impossible orders get no probability.
+    pub fn offsets<'r>(self, row: &'r Decision) -> Option<impl Iterator<Item = f32> + use<'r>> {
         let offset = |order| if keeps_places(order, &row.places, row.out) { 0.0 } else { IMPOSSIBLE };
         (self == Target::Order).then(|| ORDERS.iter().map(offset))
     }
 
     /// The probabilities of the classes, from the outputs of a network.
-    pub fn classes(self, row: &Row, outputs: &[f32]) -> Classes {
+    pub fn classes(self, row: &Decision, outputs: &[f32]) -> Classes {
         let (mut answers, mut classes) = (outputs.to_vec(), [0.0; CLASSES]);
         let offsets = self.offsets(row).into_iter().flatten();
         answers.iter_mut().zip(offsets).for_each(|(answer, offset)| *answer += offset);
@@ -86,55 +86,55 @@ impl Target {
 /// Far below every output.
 const IMPOSSIBLE: f32 = -1e4;
 
-/// How data is divided into what is learned from and what is asked.
+/// How data is split into training, validation and test set.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Split {
-    /// Whole blocks of games: no game is on both sides.
+    /// By whole blocks of games: no game is in two sets.
     Block,
-    /// Decision by decision: other decisions of the same game may be on the other side.
+    /// By single decisions: other decisions of the same game may be in another set.
     State,
 }
 
-/// A side of the division.
+/// The set a decision belongs to.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Part {
-    /// What is learned from.
+pub enum Subset {
+    /// The training set.
     Train,
-    /// What decides when learning ends.
+    /// The validation set, which chooses the epoch.
     Validate,
-    /// What is asked at last.
+    /// The test set.
     Test,
-    /// Nothing: whoever only looked on while others were asked.
+    /// None: views of waiting players, of games in the validation or test set.
     Aside,
 }
 
-/// Somebody behind this seat, another one each time; itself only while cards are given.
+/// A seat behind this one, another for each `number`; the seat itself only during the exchange of cards.
 fn waiting(public: &Public, seat: Seat, plays: bool, number: usize) -> Seat {
     let others = public.order.len() - usize::from(plays);
     public.order.behind(seat).nth(number % others).expect("so many sit behind a seat")
 }
 
-/// Of so many decisions, one is also seen by somebody who waits.
+/// One decision of this many is also recorded as seen by a waiting player.
 const WAITING: usize = 3;
 
-/// The decisions of many games.
+/// The decisions of many games, with sparse inputs.
 #[derive(Clone, Debug)]
 pub struct Dataset {
     inputs: Inputs,
-    /// What is always there, as a row.
+    /// The inputs that are always present, as a row.
     constant: Vec<f32>,
     starts: Vec<u32>,
     places: Vec<u16>,
     figures: Vec<f32>,
-    rows: Vec<Row>,
+    rows: Vec<Decision>,
     games: usize,
     blocks: u32,
     scratch: Vec<(u16, f32)>,
 }
 
 impl Dataset {
-    /// No decision yet.
+    /// An empty data set.
     pub fn new(inputs: Inputs) -> Dataset {
         let mut constant = vec![0.0; inputs.width()];
         inputs.constant().into_iter().for_each(|(place, figure)| constant[usize::from(place)] = figure);
@@ -143,8 +143,7 @@ impl Dataset {
         Dataset { inputs, constant, starts: vec![0], places, figures, rows, games: 0, blocks: 0, scratch }
     }
 
-    /// Adds every decision of a game after its exchange and, for inputs that are to tell at any time, some views of those
-    /// who wait meanwhile.
+    /// Adds every decision of a game after its exchange and, for [`Inputs::Rank`], some views of waiting players.
     pub fn add(&mut self, rules: &Rules, events: &[EventOf<Daihinmin>], block: u32) {
         let (mut game, mut seats) = (Daihinmin::new(rules), Vec::new());
         let (first, mut acts) = (self.rows.len(), self.games);
@@ -176,12 +175,12 @@ impl Dataset {
         self.blocks = self.blocks.max(block + 1);
     }
 
-    /// Adds what a seat sees, before it does this or while it waits.
+    /// Adds the view of a seat, before its action or while it waits.
     fn look(&mut self, game: &Daihinmin, seat: Seat, action: Option<Action>, block: u32) {
         let (view, mut list) = (game.view(seat), std::mem::take(&mut self.scratch));
         self.inputs.list(view, action, &mut list);
         let ranked = view.public.rules.ranks.and_then(|ranks| ranks.place(seat));
-        let row = Row {
+        let row = Decision {
             place: 0,
             places: [0; MOST_SEATS],
             out: view.public.finished.len() as u8,
@@ -195,55 +194,55 @@ impl Dataset {
         self.scratch = list;
     }
 
-    fn push(&mut self, list: &[(u16, f32)], row: Row) {
+    fn push(&mut self, list: &[(u16, f32)], row: Decision) {
         self.places.extend(list.iter().map(|(place, _)| place));
         self.figures.extend(list.iter().map(|(_, figure)| figure));
         self.starts.push(self.places.len() as u32);
         self.rows.push(row);
     }
 
-    /// What its rows are lists of.
+    /// The kind of inputs.
     pub fn inputs(&self) -> Inputs {
         self.inputs
     }
 
-    /// How many rows there are: decisions, and views of who waited.
+    /// Number of rows: decisions and views of waiting players.
     pub fn len(&self) -> usize {
         self.rows.len()
     }
 
-    /// How many decisions there are.
+    /// Number of decisions, without views of waiting players.
     pub fn decisions(&self) -> usize {
         self.rows.iter().filter(|row| !row.waits).count()
     }
 
-    /// Whether there is none.
+    /// Whether there is no row.
     pub fn is_empty(&self) -> bool {
         self.rows.is_empty()
     }
 
-    /// How many games they come from.
+    /// Number of games.
     pub fn games(&self) -> usize {
         self.games
     }
 
-    /// How many blocks of games they come from.
+    /// Number of blocks of games.
     pub fn blocks(&self) -> u32 {
         self.blocks
     }
 
-    /// What is known of a decision.
-    pub fn row(&self, at: usize) -> &Row {
+    /// A decision without its inputs.
+    pub fn decision(&self, at: usize) -> &Decision {
         &self.rows[at]
     }
 
-    /// The inputs of a decision that are not 0, without those that are always there.
+    /// The inputs of a decision that are not 0, without those that are always present.
     pub fn list(&self, at: usize) -> impl Iterator<Item = (u16, f32)> + '_ {
         let range = self.starts[at] as usize..self.starts[at + 1] as usize;
         self.places[range.clone()].iter().copied().zip(self.figures[range].iter().copied())
     }
 
-    /// Writes the inputs of a decision, the environment `alpha` times, over a row.
+    /// Writes the inputs of a decision into a row, the environment multiplied by `alpha`.
     pub fn write(&self, at: usize, alpha: f32, out: &mut [f32]) {
         out.copy_from_slice(&self.constant);
         let environment = self.inputs.environment();
@@ -253,28 +252,28 @@ impl Dataset {
         }
     }
 
-    /// Which side each decision is on: of `folds` parts number `fold` is asked, and an eighth of the rest validates.
-    pub fn parts(&self, split: Split, folds: u32, fold: u32, seed: u64) -> Vec<Part> {
+    /// The set of each row: fold number `fold` is the test set, an eighth of the rest the validation set.
+    pub fn subsets(&self, split: Split, folds: u32, fold: u32, seed: u64) -> Vec<Subset> {
         let mut rng = Rng::new(seed);
-        let mut side = |row: &Row| {
+        let mut side = |row: &Decision| {
             let (of, rest) = match split {
-                // The others are numbered without those that are asked.
+                // The others are numbered without the blocks of the test set.
                 Split::Block => (row.block % folds, row.block - (row.block + folds - 1 - fold) / folds),
                 Split::State => (rng.below(folds), rng.below(VALIDATED)),
             };
             match of == fold {
-                true => Part::Test,
-                false if rest.is_multiple_of(VALIDATED) => Part::Validate,
-                false => Part::Train,
+                true => Subset::Test,
+                false if rest.is_multiple_of(VALIDATED) => Subset::Validate,
+                false => Subset::Train,
             }
         };
-        let part = |row: &Row| match side(row) {
-            Part::Validate | Part::Test if row.waits => Part::Aside,
-            part => part,
+        let subset = |row: &Decision| match side(row) {
+            Subset::Validate | Subset::Test if row.waits => Subset::Aside,
+            subset => subset,
         };
-        self.rows.iter().map(part).collect()
+        self.rows.iter().map(subset).collect()
     }
 }
 
-/// One of so many blocks that are not asked decides when learning ends.
+/// One of this many blocks outside the test set is in the validation set.
 const VALIDATED: u32 = 8;

@@ -1,4 +1,4 @@
-//! The kind `rank` of experiments: who tells the final rank, how well, of decisions that were not learned from.
+//! The kind `rank` of experiments: how well final ranks are predicted, of held-out decisions.
 
 use std::any::Any;
 use std::sync::{Arc, Mutex, OnceLock};
@@ -10,12 +10,12 @@ use agents::measures::{Column, Finished, Formula, KindRow, Learn, Lineup, Measur
 use games::Daihinmin;
 use table::{Game, Param, Params, SpecError, Values, WordParam};
 
-use crate::data::{Dataset, Part, Split};
+use crate::data::{Dataset, Split, Subset};
 use crate::networks::{Design, RANK, RANK_A, RANK_B};
+use crate::predictor::{Compared, Predictor};
 use crate::score::{BINS, bin, calibration_error};
 use crate::sources::LOGGED_BLOCKS;
-use crate::teller::{Compared, Teller};
-use crate::train::{Plan, Trained, Training};
+use crate::train::{Trained, Training, TrainingPlan};
 
 /// The kinds of experiments that train networks, as one game has them.
 pub fn kinds<G: Game>() -> &'static [KindRow<G>] {
@@ -23,29 +23,29 @@ pub fn kinds<G: Game>() -> &'static [KindRow<G>] {
     (&DAIHINMIN as &dyn Any).downcast_ref::<&'static [KindRow<G>]>().copied().unwrap_or(&[])
 }
 
-/// Who tells ranks.
+/// What predicts ranks.
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Way {
-    /// By the shares of the classes.
+pub(crate) enum Approach {
+    /// The shares of the classes.
     Majority,
-    /// By the shares of the classes after each former rank.
+    /// The shares of the classes after each former rank.
     Previous,
-    /// By a network.
+    /// A network.
     Network(&'static Design),
 }
 
-const NETWORK: WordParam<Way> = WordParam::new(
+const NETWORK: WordParam<Approach> = WordParam::new(
     "network",
     "rank-a",
     "who tells: rank-a or rank-b (the paper's networks), rank (ours), linear (rank-a without hidden values), previous (by \
      the former rank) or majority",
     &[
-        ("rank-a", Way::Network(&RANK_A)),
-        ("rank-b", Way::Network(&RANK_B)),
-        ("rank", Way::Network(&RANK)),
-        ("linear", Way::Network(&LINEAR)),
-        ("previous", Way::Previous),
-        ("majority", Way::Majority),
+        ("rank-a", Approach::Network(&RANK_A)),
+        ("rank-b", Approach::Network(&RANK_B)),
+        ("rank", Approach::Network(&RANK)),
+        ("linear", Approach::Network(&LINEAR)),
+        ("previous", Approach::Previous),
+        ("majority", Approach::Majority),
     ],
 );
 const LINEAR: Design = Design { name: "linear", hidden: &[], ..RANK_A };
@@ -117,7 +117,8 @@ columns! { COLUMNS:
     VALIDATION_LOSS "validation_loss" "the mean loss of what decided when learning ended",
 }
 
-/// After these come the bins: how many claims each has, then the sums of their probabilities, then how many were right.
+/// Behind these columns come the bins of the calibration error: the number of claims of each, then the sums of their
+/// probabilities, then the numbers of those that were right.
 const FIRST_BIN: usize = COLUMNS.len();
 macro_rules! bins {
     ($about:literal: $($name:literal)*) => {
@@ -131,7 +132,7 @@ const SUMS: &[Column] = bins! { "the sums of these probabilities":
 const HITS: &[Column] = bins! { "how many of these claims were right":
 "hits_1" "hits_2" "hits_3" "hits_4" "hits_5" "hits_6" "hits_7" "hits_8" "hits_9" "hits_10" };
 
-/// How far claims are from what came true, over all units.
+/// The expected calibration error over all units.
 fn calibration(rows: &[&[f64]]) -> f64 {
     let sum = |place: usize| rows.iter().map(|row| row[place]).sum::<f64>();
     let bins = (0..BINS).map(|bin| [0, 1, 2].map(|part| sum(FIRST_BIN + part * BINS + bin)));
@@ -211,10 +212,10 @@ const KIND: KindRow<Daihinmin> = KindRow {
     method: Work::Learn(|params, lineup| Ok(Box::new(Ranks::new(params, lineup)?))),
 };
 
-/// What one cell learns and asks.
+/// One cell of an experiment: what is trained on what, and what is held out.
 struct Ranks {
-    way: Way,
-    /// Who plays by which rules, where data is played.
+    approach: Approach,
+    /// Players and rules, where data is played.
     table: String,
     logs: bool,
     split: Split,
@@ -229,7 +230,7 @@ struct Ranks {
 impl Ranks {
     fn new(params: &mut Params<'_>, lineup: &Lineup<'_, Daihinmin>) -> Result<Ranks, SpecError> {
         let ranks = Ranks {
-            way: params.choice(&NETWORK)?,
+            approach: params.choice(&NETWORK)?,
             table: format!("{:?} {:?}", lineup.rules, lineup.entrants),
             logs: params.choice(&DATA)?,
             split: params.choice(&SPLIT)?,
@@ -243,7 +244,7 @@ impl Ranks {
         ranks.check().map_or(Ok(ranks), |why| Err(SpecError::bad(format!("rank: {why}"))))
     }
 
-    /// What is wrong with it.
+    /// What is wrong with the parameters.
     fn check(&self) -> Option<String> {
         let Ranks { folds, asked, .. } = *self;
         match self.split {
@@ -253,7 +254,7 @@ impl Ranks {
         }
     }
 
-    /// How many blocks there are, if so many units are to be held back.
+    /// The number of blocks needed for this many units.
     fn blocks(&self, units: u64) -> Result<u32, SpecError> {
         let blocks = match self.split {
             Split::Block => units.div_ceil(self.asked.into()) * u64::from(self.folds),
@@ -267,7 +268,7 @@ impl Ranks {
         }
     }
 
-    /// The unit of a block.
+    /// The index of the unit of a block.
     fn unit(&self, block: u32) -> usize {
         match self.split {
             Split::Block => (block / self.folds * self.asked + block % self.folds) as usize,
@@ -277,11 +278,11 @@ impl Ranks {
 
     fn data(&self, inputs: Inputs, given: &Given<'_>) -> Result<Arc<Dataset>, SpecError> {
         if self.logs {
-            static LOGGED: Shelf<(&'static str, u32), Dataset> = Shelf::new();
+            static LOGGED: Memo<(&'static str, u32), Dataset> = Memo::new();
             let logged = || Ok(Dataset::logged(inputs, given.blocks));
             return LOGGED.get((inputs.name(), given.blocks), logged);
         }
-        static PLAYED: Shelf<(String, u64, u32), Vec<PlayedSeries>> = Shelf::new();
+        static PLAYED: Memo<(String, u64, u32), Vec<PlayedSeries>> = Memo::new();
         let play = || (0..given.blocks).map(|block| given.series.play(block.into())).collect();
         let mut data = Dataset::new(inputs);
         for (block, games) in
@@ -292,9 +293,9 @@ impl Ranks {
         Ok(Arc::new(data))
     }
 
-    /// How a network is trained here.
-    fn plan(&self, design: &Design, fold: u32, seed: u64) -> Plan {
-        Plan {
+    /// The plan of a network in this cell.
+    fn plan(&self, design: &Design, fold: u32, seed: u64) -> TrainingPlan {
+        TrainingPlan {
             alpha: if design.has_submission() { self.alpha } else { 1.0 },
             epochs: self.epochs,
             patience: self.patience.unwrap_or(design.patience),
@@ -306,29 +307,29 @@ impl Ranks {
         }
     }
 
-    /// Who tells, after learning.
-    fn teller(&self, fold: u32, given: &Given<'_>) -> Result<Teller, SpecError> {
-        let design = match self.way {
-            Way::Network(design) => design,
-            Way::Majority | Way::Previous => {
+    /// What predicts, after training.
+    fn predictor(&self, fold: u32, given: &Given<'_>) -> Result<Predictor, SpecError> {
+        let design = match self.approach {
+            Approach::Network(design) => design,
+            Approach::Majority | Approach::Previous => {
                 let data = self.data(Inputs::Environment, given)?;
-                let parts = data.parts(self.split, self.folds, fold, given.seed);
-                return Ok(Teller::shares(&data, &parts, matches!(self.way, Way::Previous)));
+                let subsets = data.subsets(self.split, self.folds, fold, given.seed);
+                return Ok(Predictor::shares(&data, &subsets, matches!(self.approach, Approach::Previous)));
             }
         };
         let trained = self.trained(design, fold, given)?;
         match design.has_submission() {
             true => {
                 let first = self.trained(&RANK_A, fold, given)?;
-                Ok(Teller::two(trained.kept(self.best), self.alpha, first.kept(self.best)))
+                Ok(Predictor::two(trained.kept(self.best), self.alpha, first.kept(self.best)))
             }
-            false => Ok(Teller::one(trained.kept(self.best), design.target)),
+            false => Ok(Predictor::one(trained.kept(self.best), design.target)),
         }
     }
 
-    /// A network after training; cells with equal plans on the logs share it.
+    /// A trained network; cells with equal plans on the logs share it.
     fn trained(&self, design: &Design, fold: u32, given: &Given<'_>) -> Result<Arc<Trained>, SpecError> {
-        static TRAINED: Shelf<(u32, String), Trained> = Shelf::new();
+        static TRAINED: Memo<(u32, String), Trained> = Memo::new();
         let (plan, data) = (self.plan(design, fold, given.seed), self.data(design.inputs, given)?);
         let key = serde_json::to_string(&plan).expect("a plan can be written");
         match self.logs {
@@ -338,9 +339,9 @@ impl Ranks {
     }
 
     fn inputs(&self) -> Inputs {
-        match self.way {
-            Way::Network(design) => design.inputs,
-            Way::Majority | Way::Previous => Inputs::Environment,
+        match self.approach {
+            Approach::Network(design) => design.inputs,
+            Approach::Majority | Approach::Previous => Inputs::Environment,
         }
     }
 }
@@ -348,7 +349,7 @@ impl Ranks {
 /// The games of a series.
 type PlayedSeries = Vec<Finished<Daihinmin>>;
 
-/// What a cell is given to learn from.
+/// Where the data of a cell comes from.
 struct Given<'a> {
     series: &'a dyn Series<Daihinmin>,
     blocks: u32,
@@ -366,39 +367,39 @@ impl Learn<Daihinmin> for Ranks {
         let (given, width) = (Given { series, blocks: self.blocks(units)?, seed }, KIND.width());
         let data = self.data(self.inputs(), &given)?;
         for fold in 0..self.asked {
-            let mut teller = self.teller(fold, &given)?;
-            let parts = data.parts(self.split, self.folds, fold, seed);
-            for at in (0..data.len()).filter(|&at| parts[at] == Part::Test) {
-                let from = self.unit(data.row(at).block) * width;
+            let mut predictor = self.predictor(fold, &given)?;
+            let subsets = data.subsets(self.split, self.folds, fold, seed);
+            for at in (0..data.len()).filter(|&at| subsets[at] == Subset::Test) {
+                let from = self.unit(data.decision(at).block) * width;
                 if let Some(row) = rows.get_mut(from..from + width) {
-                    note(&data, at, &mut teller, row);
+                    note(&data, at, &mut predictor, row);
                 }
             }
         }
         Ok(())
     }
 
-    /// An epoch of as few blocks as there are folds, many times over.
+    /// Measures an epoch on as many blocks as there are folds, and multiplies.
     fn seconds(&self, series: &dyn Series<Daihinmin>, seed: u64, units: u64) -> Result<f64, SpecError> {
         let (begun, few) =
             (Instant::now(), Ranks { epochs: 1, asked: 1, table: self.table.clone(), ..*self });
         let given = Given { series, blocks: self.folds, seed };
-        few.teller(0, &given)?;
+        few.predictor(0, &given)?;
         let times = f64::from(self.blocks(units)?) / f64::from(given.blocks);
         Ok(begun.elapsed().as_secs_f64() * times * f64::from(self.epochs * self.asked))
     }
 }
 
-fn train(plan: &Plan, data: &Dataset) -> Result<Trained, SpecError> {
+fn train(plan: &TrainingPlan, data: &Dataset) -> Result<Trained, SpecError> {
     let bad = |error: crate::TrainError| SpecError::bad(format!("rank: {error}"));
     let trained = Training::new(plan, data).map_err(bad)?.run(|_| true).map_err(bad)?;
     Ok(trained.expect("nobody ended it"))
 }
 
-/// Notes what was told of one decision.
-fn note(data: &Dataset, at: usize, teller: &mut Teller, row: &mut [f64]) {
-    let decision = data.row(at);
-    let (classes, right) = (teller.classes(data, at), class_of(decision.place));
+/// Adds the prediction of one decision to a row.
+fn note(data: &Dataset, at: usize, predictor: &mut Predictor, row: &mut [f64]) {
+    let decision = data.decision(at);
+    let (classes, right) = (predictor.classes(data, at), class_of(decision.place));
     let (hit, loss) =
         (f64::from(u8::from(likeliest(&classes) == right)), crate::score::loss(&classes, right));
     let by_left = match decision.left {
@@ -416,7 +417,7 @@ fn note(data: &Dataset, at: usize, teller: &mut Teller, row: &mut [f64]) {
     for (part, figure) in [1.0, claim, hit].into_iter().enumerate() {
         row[FIRST_BIN + part * BINS + place] += figure;
     }
-    if let Some(Compared { standard, missing, reacts }) = teller.compared(data, at, likeliest(&classes)) {
+    if let Some(Compared { standard, missing, reacts }) = predictor.compared(data, at, likeliest(&classes)) {
         let one = |yes: bool| f64::from(u8::from(yes));
         row[COMPARED] += 1.0;
         row[STANDARD] += one(standard);
@@ -425,30 +426,30 @@ fn note(data: &Dataset, at: usize, teller: &mut Teller, row: &mut [f64]) {
         row[PLAYS] += one(reacts.is_some());
         row[REACTS] += one(reacts == Some(true));
     }
-    (row[EPOCH], row[TRAINING_LOSS], row[VALIDATION_LOSS]) = teller.epoch();
+    (row[EPOCH], row[TRAINING_LOSS], row[VALIDATION_LOSS]) = predictor.epoch();
 }
 
-/// What a process makes once and keeps, by what it is made from.
-struct Shelf<K, V>(Mutex<Vec<(K, Arc<Made<V>>)>>);
-type Made<V> = OnceLock<Result<Arc<V>, SpecError>>;
+/// Process-wide cache: each value is made once, from its key.
+struct Memo<K, V>(Mutex<Vec<(K, Arc<MemoCell<V>>)>>);
+type MemoCell<V> = OnceLock<Result<Arc<V>, SpecError>>;
 
-impl<K: PartialEq, V> Shelf<K, V> {
-    const fn new() -> Shelf<K, V> {
-        Shelf(Mutex::new(Vec::new()))
+impl<K: PartialEq, V> Memo<K, V> {
+    const fn new() -> Memo<K, V> {
+        Memo(Mutex::new(Vec::new()))
     }
 
-    /// What was made from this key. Whoever asks while it is being made waits.
+    /// The value of this key; waits while another thread makes it.
     fn get(&self, key: K, make: impl FnOnce() -> Result<V, SpecError>) -> Result<Arc<V>, SpecError> {
-        let made = {
-            let mut kept = self.0.lock().expect("nobody panics while holding it");
-            match kept.iter().find(|(other, _)| *other == key) {
-                Some((_, made)) => made.clone(),
+        let cell = {
+            let mut cells = self.0.lock().expect("nobody panics while holding it");
+            match cells.iter().find(|(other, _)| *other == key) {
+                Some((_, cell)) => cell.clone(),
                 None => {
-                    kept.push((key, Arc::default()));
-                    kept[kept.len() - 1].1.clone()
+                    cells.push((key, Arc::default()));
+                    cells[cells.len() - 1].1.clone()
                 }
             }
         };
-        made.get_or_init(|| make().map(Arc::new)).clone()
+        cell.get_or_init(|| make().map(Arc::new)).clone()
     }
 }

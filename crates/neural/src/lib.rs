@@ -1,21 +1,24 @@
-//! Networks trained on games: data from what was played, training that can be interrupted, weights as a file.
+//! Networks trained on games: data sets, training with checkpoints, weights as a file.
 //!
-//! No other crate names the framework. What it trains is played by [`agents::forward`], without it.
+//! The networks are small and dense, and the backward pass is our own: no other framework is needed. The player's side,
+//! the forward pass over a file of weights, is [`agents::forward`].
 #![warn(missing_docs)]
 
 mod data;
+mod dense;
 mod kind;
 mod model;
 mod networks;
+mod predictor;
 mod score;
 mod sources;
-mod teller;
 mod train;
 
-pub use data::{Dataset, Part, Row, Split, Target};
+pub use data::{Dataset, Decision, Split, Subset, Target};
+pub use dense::{Dropout, Optimizer};
 pub use kind::kinds;
-pub use model::{Device, Dropout, Method, Trainer};
+pub use model::Trainer;
 pub use networks::{DESIGNS, Design};
 pub use score::Score;
 pub use sources::ReadError;
-pub use train::{Epoch, Plan, TrainError, Trained, Training};
+pub use train::{Epoch, TrainError, Trained, Training, TrainingPlan};

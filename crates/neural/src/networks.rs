@@ -1,61 +1,61 @@
-//! The networks that can be trained by name.
+//! The networks that can be trained, by name.
 
 use agents::daihinmin::Inputs;
 use table::{SpecError, unknown};
 
 use crate::data::{Split, Target};
-use crate::model::{Device, Method};
-use crate::train::Plan;
+use crate::dense::Optimizer;
+use crate::train::TrainingPlan;
 
-/// A network that can be trained, and how it usually is.
+/// A network that can be trained, with its default hyperparameters.
 #[derive(Clone, Copy, Debug)]
 pub struct Design {
-    /// The name people type.
+    /// Its name on the command line.
     pub name: &'static str,
-    /// One line about it.
+    /// Its description in one line.
     pub about: &'static str,
-    /// What it is told.
+    /// Its inputs.
     pub inputs: Inputs,
-    /// What it tells.
+    /// What it predicts.
     pub target: Target,
-    /// How many values its hidden layers have.
+    /// The widths of its hidden layers.
     pub hidden: &'static [usize],
-    /// How weights move.
-    pub method: Method,
-    /// How far.
+    /// Optimizer.
+    pub optimizer: Optimizer,
+    /// Learning rate.
     pub rate: f64,
-    /// Whether the rate fades to nothing until the last epoch.
-    pub fades: bool,
-    /// The share of hidden values that is left out while learning.
+    /// Whether the learning rate falls linearly to 0 at the last epoch.
+    pub decays_rate: bool,
+    /// Dropout: the share of hidden values that is left out while training.
     pub dropout: f32,
-    /// How many decisions at once.
+    /// Batch size.
     pub batch: usize,
-    /// How often all decisions are gone through, at most.
+    /// Maximum number of epochs.
     pub epochs: u32,
-    /// After how many epochs without a better validation it ends; never, if that is 0.
+    /// Early stopping: epochs without a better validation loss before training ends; 0 for never.
     pub patience: u32,
 }
 
-/// All of them.
+/// All networks that can be trained.
 pub const DESIGNS: &[Design] = &[RANK_A, RANK_B, RANK];
 
-/// The paper's evaluator of a situation.
+/// The paper's evaluator A, of a situation.
 pub(crate) const RANK_A: Design = Design {
     name: "rank-a",
     about: "the paper's evaluator A: 173 inputs of the situation, 250 hidden values, three classes of ranks",
     inputs: Inputs::Environment,
     target: Target::Class,
     hidden: &[250],
-    method: Method::Sgd,
+    optimizer: Optimizer::Sgd,
     rate: 0.01,
-    fades: false,
+    decays_rate: false,
     dropout: 0.0,
     batch: 32,
     epochs: 1000,
     patience: 0,
 };
 
-/// The paper's evaluator of a situation and a submission.
+/// The paper's evaluator B, of a situation and a submission.
 pub(crate) const RANK_B: Design = Design {
     name: "rank-b",
     about: "the paper's evaluator B: the same and a submission (226 inputs), 500 hidden values",
@@ -64,7 +64,7 @@ pub(crate) const RANK_B: Design = Design {
     ..RANK_A
 };
 
-/// Ours.
+/// Our forecast of all ranks.
 pub(crate) const RANK: Design = Design {
     name: "rank",
     about: "ours: 312 inputs of former ranks, hand sizes and what the own cards are worth against the unseen ones; the \
@@ -72,9 +72,9 @@ pub(crate) const RANK: Design = Design {
     inputs: Inputs::Rank,
     target: Target::Order,
     hidden: &[256, 64],
-    method: Method::AdamW,
+    optimizer: Optimizer::AdamW,
     rate: 0.001,
-    fades: true,
+    decays_rate: true,
     dropout: 0.3,
     batch: 1024,
     epochs: 8,
@@ -85,27 +85,27 @@ impl Design {
     /// The network of this name.
     ///
     /// # Errors
-    /// A name that no network has: which ones there are.
+    /// If no network has this name; the error lists the names.
     pub fn named(name: &str) -> Result<&'static Design, SpecError> {
         let known = DESIGNS.iter().map(|design| design.name);
         DESIGNS.iter().find(|design| design.name == name).ok_or_else(|| unknown("network", name, known))
     }
 
-    /// Whether it is also told a submission, beside which the environment is scaled.
+    /// Whether the inputs include a submission, beside which the environment is scaled by alpha.
     pub fn has_submission(&self) -> bool {
         self.inputs == Inputs::Submission
     }
 
-    /// How it is usually trained: five folds of blocks, of which the first is asked.
-    pub fn plan(&self) -> Plan {
-        Plan {
+    /// The default plan: five folds of blocks, the first of them the test set.
+    pub fn plan(&self) -> TrainingPlan {
+        TrainingPlan {
             network: self.name.to_string(),
             target: self.target,
             hidden: self.hidden.to_vec(),
             alpha: if self.has_submission() { ALPHA } else { 1.0 },
-            method: self.method,
+            optimizer: self.optimizer,
             rate: self.rate,
-            fades: self.fades,
+            decays_rate: self.decays_rate,
             dropout: self.dropout,
             batch: self.batch,
             epochs: self.epochs,
@@ -114,10 +114,9 @@ impl Design {
             split: Split::Block,
             folds: 5,
             fold: 0,
-            device: Device::Cpu,
         }
     }
 }
 
-/// The paper's factor of the environment beside a submission.
+/// The paper's factor of the environment inputs beside a submission.
 pub(crate) const ALPHA: f32 = 0.06;

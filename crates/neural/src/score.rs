@@ -1,29 +1,29 @@
-//! How good estimates are: accuracy, log loss, calibration.
+//! Scores of predictions: accuracy, log loss, calibration.
 
 use agents::daihinmin::{Classes, likeliest};
 use serde::{Deserialize, Serialize};
 
-/// What estimates of classes were worth, summed up.
+/// Sums over predictions of classes.
 #[derive(Clone, Copy, PartialEq, Debug, Default, Serialize, Deserialize)]
 pub struct Score {
-    /// How many estimates.
+    /// Number of predictions.
     pub count: u64,
-    /// How many named the right class.
+    /// Number of those whose likeliest class was right.
     pub right: u64,
     /// The sum of log losses.
     pub loss: f64,
-    /// By tenths of the probability of the named class: how many, the sum of the probabilities, how many were right.
+    /// By tenths of the likeliest class's probability: number of predictions, sum of these probabilities, number right.
     bins: [(u64, f64, u64); BINS],
 }
 
-/// How many bins calibration is looked at in.
+/// Number of bins of the calibration error.
 pub(crate) const BINS: usize = 10;
 
-/// No probability is taken for less, so that one mistake cannot cost everything.
+/// Lower bound of probabilities in the log loss: one mistake never costs more than 16.
 const LEAST: f64 = 1e-7;
 
 impl Score {
-    /// Adds one estimate.
+    /// Adds one prediction.
     pub fn add(&mut self, classes: &Classes, right: usize) {
         let (place, claim) = bin(classes);
         let hit = u64::from(likeliest(classes) == right);
@@ -34,7 +34,7 @@ impl Score {
         *bin = (bin.0 + 1, bin.1 + claim, bin.2 + hit);
     }
 
-    /// The share that named the right class.
+    /// The share of predictions that were right.
     pub fn accuracy(&self) -> f64 {
         self.right as f64 / self.count as f64
     }
@@ -44,25 +44,25 @@ impl Score {
         self.loss / self.count as f64
     }
 
-    /// The expected calibration error: how far named probabilities are from what came true, on average.
+    /// The expected calibration error: the mean gap between the likeliest class's probability and how often it was right.
     pub fn calibration_error(&self) -> f64 {
         calibration_error(self.bins.iter().map(|&(count, said, right)| [count as f64, said, right as f64]))
     }
 }
 
-/// The log loss of one estimate.
+/// The log loss of one prediction.
 pub(crate) fn loss(classes: &Classes, right: usize) -> f64 {
     -classes[right].max(LEAST).ln()
 }
 
-/// The bin an estimate falls into, and what it gave the class it named.
+/// The bin of a prediction, and the probability of its likeliest class.
 pub(crate) fn bin(classes: &Classes) -> (usize, f64) {
     let claim = classes[likeliest(classes)];
     (((claim * BINS as f64) as usize).min(BINS - 1), claim)
 }
 
-/// Of bins with their number of claims, the sum of these, and how many were right: how far claims are from what came
-/// true, on average.
+/// The expected calibration error of bins with the number of predictions, the sum of their probabilities and the number
+/// of those that were right.
 pub(crate) fn calibration_error(bins: impl Iterator<Item = [f64; 3]>) -> f64 {
     let (gap, count) =
         bins.fold((0.0, 0.0), |(gap, all), [count, said, right]| (gap + (said - right).abs(), all + count));

@@ -1,4 +1,4 @@
-//! Where games come from: logs, records, and ten thousand games that come along.
+//! Sources of games: logs, records, and the 10,000 logged games in the program.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -16,15 +16,15 @@ const LOGS: [&[u8]; 4] = [
     include_bytes!("../../../data/uecda/mixed-4.log.gz"),
 ];
 
-/// How many blocks the logs that come along have.
+/// Number of blocks in these logs.
 pub(crate) const LOGGED_BLOCKS: u32 = 100;
 
-/// A file that no games can be learned from.
+/// A file that cannot be read as games.
 #[derive(Debug)]
 pub enum ReadError {
-    /// The system cannot read it.
+    /// It cannot be read.
     Io(PathBuf, std::io::Error),
-    /// Its text is no log or record of Daihinmin.
+    /// It is no log or record of Daihinmin.
     Text(PathBuf, ConvertError),
 }
 
@@ -40,13 +40,13 @@ impl fmt::Display for ReadError {
 impl std::error::Error for ReadError {}
 
 impl Dataset {
-    /// The first so many blocks of the logs that come along.
+    /// The first `blocks` blocks of the logs in the program.
     pub fn logged(inputs: Inputs, blocks: u32) -> Dataset {
         let mut data = Dataset::new(inputs);
         for log in LOGS {
             if data.blocks() < blocks {
-                let text = text_of(log).expect("a log that comes along is text");
-                let games = read_games(&text).expect("a log that comes along can be read");
+                let text = text_of(log).expect("a log in the program is text");
+                let games = read_games(&text).expect("a log in the program can be read");
                 data.add_series(&games, blocks);
             }
         }
@@ -64,8 +64,8 @@ impl Dataset {
         Ok(())
     }
 
-    /// Adds games, as long as there are no more blocks than these. Ranks are forgotten where a series begins, and within
-    /// one where they are not carried over: there a block begins.
+    /// Adds games, up to `most` blocks. A block begins where ranks are forgotten: at the start of a series, and at a game
+    /// to which they are not carried over.
     fn add_series(&mut self, games: &[Placed], most: u32) {
         for game in games {
             let begins = game.rules.ranks.is_none() || game.number == 0 || self.blocks() == 0;

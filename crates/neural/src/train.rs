@@ -1,4 +1,4 @@
-//! Training: epoch by epoch, kept on disk, ended when what was held back is not estimated better any more.
+//! Training: epoch by epoch, with checkpoints on disk and early stopping.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -9,72 +9,68 @@ use agents::forward::{Dense, Header, Weights};
 use serde::{Deserialize, Serialize};
 use table::{Digest, Rng, derive_seed};
 
-use crate::data::{Dataset, Part, Split, Target};
-use crate::model::{Device, Dropout, Method, Trainer};
+use crate::data::{Dataset, Split, Subset, Target};
+use crate::dense::{Dropout, Optimizer};
+use crate::model::Trainer;
 use crate::score::Score;
 
-/// What is trained, and how.
+/// What is trained, and how: the network, the data split and all hyperparameters.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
-pub struct Plan {
+pub struct TrainingPlan {
     /// The name of the network.
     pub network: String,
-    /// What it tells.
+    /// What it predicts.
     pub target: Target,
-    /// How many values its hidden layers have.
+    /// The widths of its hidden layers.
     pub hidden: Vec<usize>,
-    /// The paper's factor of the environment.
+    /// The paper's factor of the environment inputs.
     pub alpha: f32,
-    /// How weights move.
-    pub method: Method,
-    /// How far.
+    /// Optimizer.
+    pub optimizer: Optimizer,
+    /// Learning rate.
     pub rate: f64,
-    /// Whether the rate fades to nothing until the last epoch.
-    pub fades: bool,
-    /// The share of hidden values that is left out while learning.
+    /// Whether the learning rate falls linearly to 0 at the last epoch.
+    pub decays_rate: bool,
+    /// Dropout: the share of hidden values that is left out while training.
     pub dropout: f32,
-    /// How many decisions at once.
+    /// Batch size.
     pub batch: usize,
-    /// How often all decisions are gone through, at most.
+    /// Maximum number of epochs.
     pub epochs: u32,
-    /// After how many epochs without a better validation it ends; never, if that is 0.
+    /// Early stopping: epochs without a better validation loss before training ends; 0 for never.
     pub patience: u32,
-    /// The seed of the first weights and of the order of decisions.
+    /// The seed of the initial weights, the order of decisions and dropout.
     pub seed: u64,
-    /// How data is divided.
+    /// How data is split.
     pub split: Split,
-    /// Into how many parts.
+    /// The number of folds.
     pub folds: u32,
-    /// Which of them is asked at last.
+    /// The fold that is the test set.
     pub fold: u32,
-    /// Where it is trained.
-    #[serde(default)]
-    pub device: Device,
 }
 
-/// How good the network was after an epoch.
+/// One epoch: the loss in training and the scores after it.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Epoch {
     /// Its number, from 1.
     pub number: u32,
-    /// The mean loss while it learned.
+    /// The mean training loss.
     pub loss: f64,
-    /// What it was worth on what decides when learning ends.
+    /// Score on the validation set, which chooses the epoch.
     pub validation: Score,
-    /// What it was worth on what is asked at last; nothing is decided by it.
+    /// Score on the test set; it decides nothing.
     pub test: Score,
 }
 
-/// Why training cannot go on.
+/// Why training fails.
 #[derive(Debug)]
 pub enum TrainError {
-    /// There is nothing to learn from, or nothing to ask.
+    /// One of the three sets is empty.
     NoData(&'static str),
-    /// A file cannot be written or read.
+    /// A file cannot be read or written.
     File(PathBuf, std::io::Error),
-    /// What was saved belongs to something else, or is spoilt.
-    Saved(PathBuf, String),
-    /// There is no such device.
-    Device(String),
+    /// A checkpoint is damaged, or belongs to another training or version.
+    Checkpoint(PathBuf, String),
 }
 
 impl fmt::Display for TrainError {
@@ -82,31 +78,28 @@ impl fmt::Display for TrainError {
         match self {
             TrainError::NoData(part) => write!(f, "no decision is left {part}: more games are needed"),
             TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
-            TrainError::Saved(path, why) => write!(f, "{}: {why}", path.display()),
-            TrainError::Device(why) => {
-                write!(f, "no graphics card to train on: {why}; `cpu` trains anywhere")
-            }
+            TrainError::Checkpoint(path, why) => write!(f, "{}: {why}", path.display()),
         }
     }
 }
 
 impl std::error::Error for TrainError {}
 
-/// What training came to.
+/// The result of a training.
 #[derive(Clone, Debug)]
 pub struct Trained {
-    /// The weights that validated best.
+    /// The weights with the best validation loss.
     pub weights: Weights,
-    /// The epoch they are of.
+    /// Their epoch.
     pub best: Epoch,
-    /// The weights of the last epoch.
+    /// The weights after the last epoch.
     pub last: Weights,
-    /// All epochs.
+    /// All epochs, in order.
     pub history: Vec<Epoch>,
 }
 
 impl Trained {
-    /// The weights that validated best, or those of the last epoch, with their epoch.
+    /// The weights with the best validation loss, or those after the last epoch, with their epoch.
     pub fn kept(&self, best: bool) -> (&Weights, &Epoch) {
         match best {
             true => (&self.weights, &self.best),
@@ -115,53 +108,70 @@ impl Trained {
     }
 }
 
-/// A training under way.
+/// A training in progress.
 pub struct Training<'a> {
-    plan: &'a Plan,
+    plan: &'a TrainingPlan,
     data: &'a Dataset,
-    /// The decisions of each side.
+    /// The decisions of each set.
     train: Vec<u32>,
     validate: Vec<u32>,
     test: Vec<u32>,
     trainer: Trainer,
     history: Vec<Epoch>,
-    /// The place in the history that validated best, and its weights.
+    /// The index of the epoch with the best validation loss, and its weights.
     best: Option<(usize, Vec<Dense>)>,
-    /// Where it is kept.
+    /// The folder of the checkpoints.
     folder: Option<&'a Path>,
     saved: Instant,
-    /// No state is written more often, but for the last.
+    /// Minimum time between two checkpoints, except before the last.
     between: Duration,
 }
 
-/// What is kept on disk, last of all: what it names is whole.
+/// The part of a checkpoint that is written last: the files whose digests it has are complete.
 #[derive(Serialize, Deserialize)]
 struct State {
-    plan: Plan,
-    /// The digest of the data, of the saved layers, of the saved method and of the best weights.
+    /// [`FORMAT`].
+    format: u32,
+    plan: TrainingPlan,
+    /// Digests of the data, the weights, the state of the optimizer and the best weights.
     digests: [u64; 4],
     history: Vec<Epoch>,
     best: usize,
 }
 
-/// The usual time between two states.
-const BETWEEN_STATES: Duration = Duration::from_secs(10);
+/// The format of a checkpoint, alone: it is read before the rest, which other formats write differently.
+#[derive(Deserialize)]
+struct Format {
+    /// The first format had no such field.
+    #[serde(default = "first_format")]
+    format: u32,
+}
 
-/// How many decisions are asked at once.
-const ASKED: usize = 2048;
+/// Raised whenever checkpoints come to mean something else.
+const FORMAT: u32 = 2;
+
+fn first_format() -> u32 {
+    1
+}
+
+/// Default time between two checkpoints.
+const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(10);
+
+/// Batch size of scoring.
+const SCORED: usize = 2048;
 
 impl<'a> Training<'a> {
-    /// Begins.
+    /// A training at its beginning.
     ///
     /// # Errors
-    /// If a side of the division has no decision.
-    pub fn new(plan: &'a Plan, data: &'a Dataset) -> Result<Training<'a>, TrainError> {
-        let parts = data.parts(plan.split, plan.folds, plan.fold, plan.seed);
-        let of = |part: Part| {
-            let rows = parts.iter().enumerate().filter(|(_, of)| **of == part);
+    /// If one of the three sets has no decision.
+    pub fn new(plan: &'a TrainingPlan, data: &'a Dataset) -> Result<Training<'a>, TrainError> {
+        let subsets = data.subsets(plan.split, plan.folds, plan.fold, plan.seed);
+        let of = |part: Subset| {
+            let rows = subsets.iter().enumerate().filter(|(_, of)| **of == part);
             rows.map(|(at, _)| at as u32).collect::<Vec<u32>>()
         };
-        let (train, validate, test) = (of(Part::Train), of(Part::Validate), of(Part::Test));
+        let (train, validate, test) = (of(Subset::Train), of(Subset::Validate), of(Subset::Test));
         for (part, empty) in [("to learn from", &train), ("to validate with", &validate), ("to ask", &test)] {
             if empty.is_empty() {
                 return Err(TrainError::NoData(part));
@@ -169,16 +179,16 @@ impl<'a> Training<'a> {
         }
         let widths = [&[data.inputs().width()], plan.hidden.as_slice(), &[plan.target.outputs()]].concat();
         let mut rng = Rng::new(derive_seed(&[plan.seed, 0]));
-        let trainer = Trainer::on(plan.device, &widths, plan.method, &mut rng).map_err(TrainError::Device)?;
+        let trainer = Trainer::new(&widths, plan.optimizer, &mut rng);
         let (history, best, folder) = (Vec::new(), None, None);
-        let (saved, between) = (Instant::now(), BETWEEN_STATES);
+        let (saved, between) = (Instant::now(), BETWEEN_CHECKPOINTS);
         Ok(Training { plan, data, train, validate, test, trainer, history, best, folder, saved, between })
     }
 
-    /// Keeps the state in this folder, and goes on from what lies there.
+    /// Keeps checkpoints in this folder; with `resume` it continues from the one that is there.
     ///
     /// # Errors
-    /// If the state there is of another plan or other data, or spoilt.
+    /// If the checkpoint there is damaged, or of another plan, other data or another format.
     pub fn kept_in(mut self, folder: &'a Path, resume: bool) -> Result<Training<'a>, TrainError> {
         std::fs::create_dir_all(folder).map_err(|error| TrainError::File(folder.to_path_buf(), error))?;
         self.folder = Some(folder);
@@ -188,22 +198,22 @@ impl<'a> Training<'a> {
         Ok(self)
     }
 
-    /// Lets so much time pass between two states, in place of 10 seconds.
+    /// Sets the minimum time between two checkpoints; the default is 10 seconds.
     pub fn saving_every(mut self, between: Duration) -> Training<'a> {
         self.between = between;
         self
     }
 
-    /// How many epochs are done.
+    /// Number of epochs done.
     pub fn done(&self) -> u32 {
         self.history.len() as u32
     }
 
-    /// Trains until the epochs are over, validation gains nothing any more, or `go_on` says no; `go_on` is told of
-    /// every epoch.
+    /// Trains until the last epoch, until early stopping, or until `go_on`, which is called with every epoch, returns
+    /// `false`; then the result is `None`.
     ///
     /// # Errors
-    /// If the state cannot be written.
+    /// If a checkpoint cannot be written.
     pub fn run(mut self, mut go_on: impl FnMut(&Epoch) -> bool) -> Result<Option<Trained>, TrainError> {
         while !self.is_over() {
             self.epoch();
@@ -244,29 +254,32 @@ impl<'a> Training<'a> {
         self.history.push(Epoch { number, loss: loss / order.len() as f64, validation, test });
     }
 
-    /// Learns from these decisions, so many epochs after the beginning; returns the mean loss.
+    /// One step on a batch, `done` epochs after the beginning; returns the mean loss.
     fn fit(&mut self, batch: &[u32], done: f64, rng: &mut Rng) -> f32 {
-        let Plan { target, dropout, rate, epochs, .. } = *self.plan;
-        let answers: Vec<i64> = batch.iter().map(|&at| self.answer(at)).collect();
-        let offsets: Vec<f32> =
-            batch.iter().filter_map(|&at| target.offsets(self.data.row(at as usize))).flatten().collect();
+        let TrainingPlan { target, dropout, rate, epochs, .. } = *self.plan;
+        let answers: Vec<usize> = batch.iter().map(|&at| self.answer(at)).collect();
+        let offsets: Vec<f32> = batch
+            .iter()
+            .filter_map(|&at| target.offsets(self.data.decision(at as usize)))
+            .flatten()
+            .collect();
         let offsets = (!offsets.is_empty()).then_some(offsets);
         let dropout = (dropout > 0.0).then_some(Dropout { share: dropout, rng });
-        let rate = if self.plan.fades { rate * (1.0 - done / f64::from(epochs)) } else { rate };
+        let rate = if self.plan.decays_rate { rate * (1.0 - done / f64::from(epochs)) } else { rate };
         let rows = rows(self.data, batch, self.plan.alpha);
-        self.trainer.fit_with(rows, &answers, offsets, dropout, rate)
+        self.trainer.fit_with(&rows, &answers, offsets.as_deref(), dropout, rate)
     }
 
-    fn answer(&self, at: u32) -> i64 {
-        self.plan.target.of(self.data.row(at as usize)) as i64
+    fn answer(&self, at: u32) -> usize {
+        self.plan.target.of(self.data.decision(at as usize))
     }
 
     fn score(&self, among: &[u32]) -> Score {
         let mut score = Score::default();
-        for asked in among.chunks(ASKED) {
-            let outputs = self.trainer.outputs(rows(self.data, asked, self.plan.alpha), asked.len());
-            for (&at, outputs) in asked.iter().zip(outputs.chunks(self.plan.target.outputs())) {
-                let row = self.data.row(at as usize);
+        for batch in among.chunks(SCORED) {
+            let outputs = self.trainer.outputs(&rows(self.data, batch, self.plan.alpha));
+            for (&at, outputs) in batch.iter().zip(outputs.chunks(self.plan.target.outputs())) {
+                let row = self.data.decision(at as usize);
                 score.add(&self.plan.target.classes(row, outputs), class_of(row.place));
             }
         }
@@ -283,17 +296,17 @@ impl<'a> Training<'a> {
 
     fn save(&mut self) -> Result<(), TrainError> {
         let Some(folder) = self.folder else { return Ok(()) };
-        let (layers, method) = self.trainer.save();
+        let (layers, optimizer) = self.trainer.save();
         let (best, kept) = self.best.as_ref().expect("an epoch is over");
         let weights = weights(self.plan, self.data, kept.clone(), &self.history[*best]);
         let (number, weights) = (self.done(), weights.to_bytes());
-        let files = [layers, method, weights];
+        let files = [layers, optimizer, weights];
         for (name, bytes) in names(number).iter().zip(&files) {
             write(&folder.join(name), bytes)?;
         }
         let digests = digests(self.data, &files);
         let (plan, history) = (self.plan.clone(), self.history.clone());
-        let state = State { plan, digests, history, best: *best };
+        let state = State { format: FORMAT, plan, digests, history, best: *best };
         write(&folder.join(STATE), &serde_json::to_vec(&state).expect("figures can be written"))?;
         write(&folder.join(BEST), &files[2])?;
         clear_old(folder, number);
@@ -303,9 +316,8 @@ impl<'a> Training<'a> {
 
     fn restored(mut self, folder: &Path) -> Result<Training<'a>, TrainError> {
         let path = folder.join(STATE);
-        let spoilt = |why: &str| TrainError::Saved(path.clone(), why.to_string());
-        let state: State =
-            serde_json::from_slice(&read(&path)?).map_err(|error| spoilt(&error.to_string()))?;
+        let spoilt = |why: &str| TrainError::Checkpoint(path.clone(), why.to_string());
+        let state = read_state(&read(&path)?).map_err(|why| spoilt(&why))?;
         if state.plan != *self.plan {
             return Err(spoilt("another training is kept there; choose another folder, or train anew"));
         }
@@ -313,8 +325,8 @@ impl<'a> Training<'a> {
         if state.best >= number {
             return Err(spoilt("it names an epoch that it does not have; train anew"));
         }
-        let [layers, method, best] = names(number as u32).map(|name| read(&folder.join(name)));
-        let files = [layers?, method?, best?];
+        let [layers, optimizer, best] = names(number as u32).map(|name| read(&folder.join(name)));
+        let files = [layers?, optimizer?, best?];
         let digests = digests(self.data, &files);
         if state.digests[0] != digests[0] {
             return Err(spoilt("it was trained on other games; choose another folder, or train anew"));
@@ -322,9 +334,9 @@ impl<'a> Training<'a> {
         if state.digests != digests {
             return Err(spoilt("the files beside it are not those it names; train anew"));
         }
-        let [layers, method, best] = files;
+        let [layers, optimizer, best] = files;
         write(&folder.join(BEST), &best)?;
-        self.trainer = self.trainer.load(layers, method).map_err(|error| spoilt(&error))?;
+        self.trainer = self.trainer.load(&layers, &optimizer).map_err(spoilt)?;
         let best = Weights::from_bytes(&best).map_err(|error| spoilt(&error.to_string()))?;
         self.best = Some((state.best, best.layers));
         self.history = state.history;
@@ -332,12 +344,23 @@ impl<'a> Training<'a> {
     }
 }
 
+fn read_state(bytes: &[u8]) -> Result<State, String> {
+    let Format { format } = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    if format != FORMAT {
+        return Err(format!(
+            "it is a checkpoint of format {format}, and this program reads format {FORMAT}; train anew, or resume with the \
+             program that wrote it"
+        ));
+    }
+    serde_json::from_slice(bytes).map_err(|error| error.to_string())
+}
+
 /// The file of the state, and of the best weights so far.
 const STATE: &str = "state.json";
 const BEST: &str = "weights.safetensors";
 
-/// The weights with what they are for.
-fn weights(plan: &Plan, data: &Dataset, layers: Vec<Dense>, epoch: &Epoch) -> Weights {
+/// The weights with their header.
+fn weights(plan: &TrainingPlan, data: &Dataset, layers: Vec<Dense>, epoch: &Epoch) -> Weights {
     let figure = |name: &str, figure: String| (name.to_string(), figure);
     let figures = [
         figure("alpha", plan.alpha.to_string()),
@@ -356,7 +379,7 @@ fn weights(plan: &Plan, data: &Dataset, layers: Vec<Dense>, epoch: &Epoch) -> We
     Weights { header, layers }
 }
 
-/// The inputs of these decisions behind one another.
+/// The inputs of these decisions, row behind row.
 fn rows(data: &Dataset, among: &[u32], alpha: f32) -> Vec<f32> {
     let width = data.inputs().width();
     let mut rows = vec![0.0; among.len() * width];
@@ -377,24 +400,24 @@ fn digest(bytes: &[u8]) -> u64 {
     digest.value()
 }
 
-/// The files that a state names: layers, method, best weights.
+/// The files of a checkpoint beside its state: weights, state of the optimizer, best weights.
 fn names(number: u32) -> [String; 3] {
     FILES.map(|file| format!("{file}-{number}.bin"))
 }
 
-/// What their names begin with.
+/// Their names begin with these words.
 const FILES: [&str; 3] = ["layers", "method", "best"];
 
-fn digests(data: &Dataset, [layers, method, best]: &[Vec<u8>; 3]) -> [u64; 4] {
-    [digest_of_data(data), digest(layers), digest(method), digest(best)]
+fn digests(data: &Dataset, [layers, optimizer, best]: &[Vec<u8>; 3]) -> [u64; 4] {
+    [digest_of_data(data), digest(layers), digest(optimizer), digest(best)]
 }
 
-/// Tells other games, other blocks, and other inputs.
+/// Differs for other games, other blocks and other inputs.
 fn digest_of_data(data: &Dataset) -> u64 {
     let mut digest = Digest::default();
     digest.write(data.inputs().versioned().as_bytes());
     for at in 0..data.len() {
-        let row = data.row(at);
+        let row = data.decision(at);
         digest.write(&[row.place, row.left, row.out, row.forced.into(), row.waits.into()]);
         digest.write(&row.places);
         digest.write(&row.block.to_le_bytes());
@@ -406,7 +429,7 @@ fn digest_of_data(data: &Dataset) -> u64 {
     digest.value()
 }
 
-/// Writes a whole file or nothing: a kill in the middle leaves the one before.
+/// Writes a whole file or nothing: if the process is killed, the file before it stays.
 fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
     let new = path.with_extension("new");
     let written = std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, path));
@@ -417,7 +440,7 @@ fn read(path: &Path) -> Result<Vec<u8>, TrainError> {
     std::fs::read(path).map_err(|error| TrainError::File(path.to_path_buf(), error))
 }
 
-/// Removes what older states named, and what a kill left half written; what cannot be removed does no harm.
+/// Removes files of older checkpoints and files that were half written; one that cannot be removed does no harm.
 fn clear_old(folder: &Path, number: u32) {
     let keep = names(number);
     for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {

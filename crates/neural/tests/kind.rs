@@ -4,7 +4,7 @@
 use agents::daihinmin::Inputs;
 use agents::measures::{Finished, KindRow, Lineup, Method, Series};
 use games::{Daihinmin, Kuhn};
-use neural::{Dataset, Part, Split, kinds};
+use neural::{Dataset, Split, Subset, kinds};
 use table::{Game, Notation, Params, Rng, Spec, SpecError, derive_seed, random_event};
 
 /// Series of three games of five who choose at random.
@@ -65,14 +65,14 @@ fn each_block_is_asked_once_by_the_shares_of_the_others() {
     let (rows, data) = (learned("network=majority,data=played,asked=5", 10).unwrap(), data(10));
     for (block, row) in rows.iter().enumerate() {
         let own: Vec<_> =
-            (0..data.len()).map(|at| data.row(at)).filter(|row| row.block == block as u32).collect();
+            (0..data.len()).map(|at| data.decision(at)).filter(|row| row.block == block as u32).collect();
         assert_eq!(row[column("decisions")], own.len() as f64, "block {block}");
-        let parts = data.parts(Split::Block, 5, block as u32 % 5, 7);
+        let subsets = data.subsets(Split::Block, 5, block as u32 % 5, 7);
         let mut shares = [0; 3];
         let class = |place: u8| [0, 0, 1, 2, 2][usize::from(place)];
-        for at in (0..data.len()).filter(|&at| parts[at] == Part::Train) {
-            assert_ne!(data.row(at).block, block as u32);
-            shares[class(data.row(at).place)] += 1;
+        for at in (0..data.len()).filter(|&at| subsets[at] == Subset::Train) {
+            assert_ne!(data.decision(at).block, block as u32);
+            shares[class(data.decision(at).place)] += 1;
         }
         let most = (0..3).max_by_key(|&class| (shares[class], 3 - class)).unwrap();
         let right = own.iter().filter(|row| class(row.place) == most).count();
@@ -110,7 +110,7 @@ fn two_networks_are_compared_decision_by_decision() {
 fn single_decisions_are_held_back_of_every_block() {
     let (rows, data) = (learned("network=majority,data=played,split=state", 6).unwrap(), data(6));
     for (block, row) in rows.iter().enumerate() {
-        let own = (0..data.len()).filter(|&at| data.row(at).block == block as u32).count() as f64;
+        let own = (0..data.len()).filter(|&at| data.decision(at).block == block as u32).count() as f64;
         assert!((0.1..0.3).contains(&(row[column("decisions")] / own)), "block {block}");
     }
 }

@@ -1,5 +1,38 @@
 //! Sums of weighted rows: the arithmetic of a layer, compiled once for any processor and once for wide registers.
-#![allow(unsafe_code)] // one call of a function whose processor was asked for
+#![allow(unsafe_code)] // calls of functions whose processor was asked for
+
+/// A loop over numbers that gains from wide registers, for [`run_widest`].
+///
+/// `run` is to be `#[inline(always)]`, and its sums are to have a fixed order: then every processor gives the same bits.
+pub trait Kernel {
+    /// Does the work.
+    fn run(self);
+}
+
+/// Runs a kernel, compiled for the widest registers that this processor has.
+pub fn run_widest(kernel: impl Kernel) {
+    #[cfg(target_arch = "x86_64")]
+    if std::arch::is_x86_feature_detected!("avx512f") {
+        // SAFETY: the processor has just said that it knows these instructions.
+        return unsafe { run_avx512(kernel) };
+    } else if std::arch::is_x86_feature_detected!("avx2") {
+        // SAFETY: the processor has just said that it knows these instructions.
+        return unsafe { run_avx2(kernel) };
+    }
+    kernel.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx512f")]
+fn run_avx512(kernel: impl Kernel) {
+    kernel.run();
+}
+
+#[cfg(target_arch = "x86_64")]
+#[target_feature(enable = "avx2")]
+fn run_avx2(kernel: impl Kernel) {
+    kernel.run();
+}
 
 /// How many sums stay in registers while the rows go by.
 const BLOCK: usize = 64;

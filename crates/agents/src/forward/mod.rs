@@ -8,6 +8,7 @@ mod weights;
 
 use kernel::LANES;
 
+pub use kernel::{Kernel, run_widest};
 pub use weights::{Dense, Header, WEIGHTS_VERSION, Weights, WeightsError};
 
 /// A network of dense layers that can be asked for its outputs.

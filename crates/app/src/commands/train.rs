@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use agents::daihinmin::Inputs;
 use agents::forward::Header;
-use neural::{Dataset, Design, Device, Epoch, Plan, Split, Trained, Training};
+use neural::{Dataset, Design, Epoch, Split, Trained, Training, TrainingPlan};
 use serde::Serialize;
 
 use crate::failure::Failure;
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     /// How many decisions at once [default: the network's]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=65_536))]
     batch: Option<u32>,
-    /// How far weights move [default: the network's]
+    /// Learning rate [default: the network's]
     #[arg(long, value_name = "R")]
     rate: Option<f64>,
     /// The factor of the environment beside the submission, for `rank-b` [default: 0.06]
@@ -68,10 +68,7 @@ pub(crate) struct Args {
     /// The seed of the first weights and of the order of decisions
     #[arg(long, value_name = "S", default_value_t = 0)]
     seed: u64,
-    /// Where it is trained: `cpu`, or `cuda`, the first graphics card, if this program was built for it
-    #[arg(long, value_name = "WHERE", default_value = "cpu", value_parser = ["cpu", "cuda"])]
-    device: String,
-    /// How many seconds lie between two states that are kept, at least
+    /// Minimum number of seconds between two checkpoints
     #[arg(long, value_name = "S", default_value_t = 10, value_parser = clap::value_parser!(u32).range(0..=86_400))]
     save_every: u32,
     /// Print one JSON document and nothing else
@@ -131,9 +128,9 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     show(&args, &data, &trained, &folder.join("weights.safetensors"))
 }
 
-fn plan(design: &Design, args: &Args) -> Result<Plan, Failure> {
+fn plan(design: &Design, args: &Args) -> Result<TrainingPlan, Failure> {
     let usual = design.plan();
-    let plan = Plan {
+    let plan = TrainingPlan {
         alpha: args.alpha.unwrap_or(usual.alpha),
         rate: args.rate.unwrap_or(usual.rate),
         batch: args.batch.map_or(usual.batch, |batch| batch as usize),
@@ -142,7 +139,6 @@ fn plan(design: &Design, args: &Args) -> Result<Plan, Failure> {
         split: if args.split == "state" { Split::State } else { Split::Block },
         folds: args.folds,
         fold: args.fold,
-        device: if args.device == "cuda" { Device::Cuda } else { Device::Cpu },
         ..usual
     };
     let wrong = [
@@ -184,7 +180,7 @@ fn read(inputs: Inputs, files: &[PathBuf]) -> Result<Dataset, Failure> {
     Ok(data)
 }
 
-fn train(training: Training<'_>, plan: &Plan) -> Result<Option<Trained>, neural::TrainError> {
+fn train(training: Training<'_>, plan: &TrainingPlan) -> Result<Option<Trained>, neural::TrainError> {
     let stop = interrupt::flag();
     let bar = progress::bar(plan.epochs.into(), "epochs", plan.network.clone());
     bar.set_position(training.done().into());
