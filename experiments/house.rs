@@ -2,10 +2,8 @@
 experiments![
     "buzzard_uct",
     "daihinmin_company",
-    #[cfg(feature = "neural")]
     "daihinmin_forecast",
     "daihinmin_players",
-    #[cfg(feature = "neural")]
     "daihinmin_rank",
     "daihinmin_submission",
     "raiders_beliefs",

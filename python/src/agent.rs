@@ -2,9 +2,9 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use agents::{Invitation, Playable, TextAgent, check_agent, invite};
+use catalog::{Guest, Invitation, TextAgent, check_agent, invite};
 use pyo3::prelude::*;
-use table::{Fault, Player, Seat, Spec};
+use table::{Fault, Seat, Spec};
 
 use crate::errors::{Broken, refused};
 use crate::lists::read_spec;
@@ -42,7 +42,7 @@ impl Guests {
         let list = self.list();
         let is_free = |name: &String| {
             !list.iter().any(|(taken, _)| taken == name)
-                && !agents::agents().iter().any(|agent| agent.info.name == name.as_str())
+                && !catalog::agents().iter().any(|agent| agent.info.name == name.as_str())
         };
         let numbered = (2..).map(|number: u64| format!("{wanted}-{number}"));
         [wanted.to_string()].into_iter().chain(numbered).find(is_free).expect("numbers do not run out")
@@ -56,14 +56,12 @@ impl Guests {
         drop(list);
         drop(dismissed);
     }
+}
 
-    /// The guest of this name or, if there is none, the player of the house.
-    pub(crate) fn seat<G: Playable>(&self, name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
-        let guest = self.list().iter().find(|(taken, _)| taken == name).map(|(_, one)| one.spec());
-        match guest {
-            Some(spec) => agents::seat::<G>(&spec, rules).map_err(|error| error.to_string()),
-            None => agents::seat_named::<G>(name, rules),
-        }
+impl catalog::Guests for Guests {
+    fn find(&self, name: &str) -> Option<Result<Guest, String>> {
+        let spec = self.list().iter().find(|(taken, _)| taken == name).map(|(_, one)| one.spec())?;
+        Some(Ok(Guest::Listed { spec, unfit: None }))
     }
 }
 

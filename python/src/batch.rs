@@ -1,6 +1,6 @@
 //! Many tables stepped together, written into numpy's memory.
 
-use agents::{AnyBatch, BatchOptions, open_batch};
+use catalog::{AnyBatch, BatchOptions, open_batch};
 use numpy::{
     Element, PyArray1, PyReadonlyArray1, PyReadwriteArray1, PyReadwriteArray2, PyUntypedArrayMethods,
 };

@@ -3,7 +3,6 @@
 
 mod agent;
 mod batch;
-mod belief;
 mod errors;
 mod experiments;
 mod kept;
@@ -46,6 +45,7 @@ mod _tefuda {
 
     #[pymodule_init]
     fn init(module: &Bound<'_, PyModule>) -> PyResult<()> {
+        studies::register();
         let py = module.py();
         module.add("Refused", py.get_type::<Refused>())?;
         module.add("Broken", py.get_type::<Broken>())?;

@@ -1,6 +1,6 @@
 //! What there is: games, players, estimators.
 
-use agents::{Info, agents_for, estimators};
+use catalog::{Info, agents_for, estimators};
 use games::{GAMES, GameInfo};
 use pyo3::prelude::*;
 use serde_json::{Value, json};

@@ -3,7 +3,7 @@
 use std::io::BufRead;
 use std::path::PathBuf;
 
-use agents::{Ink, Look, Recorded, RecordedGames};
+use catalog::{Ink, Look, Recorded, RecordedGames};
 use lab::{LabError, open_lines};
 use pyo3::prelude::*;
 use table::{Seat, Shape, Spec};

@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use agents::solving::{Effort, Progress, solve};
+use catalog::solving::{Effort, solve};
 use pyo3::prelude::*;
+use solve::Progress;
 
 use crate::errors::refused;
 use crate::lists::read_spec;

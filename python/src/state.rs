@@ -1,6 +1,6 @@
 //! One game as a sequential state: what PettingZoo and OpenSpiel are made of.
 
-use agents::{AnyState, GameFacts, open_state};
+use catalog::{AnyState, GameFacts, open_state};
 use numpy::{PyReadwriteArray1, PyUntypedArrayMethods};
 use pyo3::prelude::*;
 use table::{Node, Seat, StepError};

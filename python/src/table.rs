@@ -1,81 +1,25 @@
 //! A table of any game: people, players of the house and players written in Python sit at it.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
-use agents::{Playable, RoleGame, Visitor, visit};
+use catalog::{AnyTable, open_table, opening};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
-use table::{
-    Advice, AdviceRow, Host, Occupant, OpenError, Opening, PlayError, Seat, Seeds, Shape, Spec, Table,
-};
+use table::{Advice, AdviceRow, Host, Occupant, OpenError, PlayError, Seat, Seeds, Shape};
 
-use crate::agent::{Company, Entrant, Guests, broken, named};
-use crate::belief::{self, Ask};
+use crate::agent::{Company, Entrant, broken, named};
 use crate::errors::{Refused, refused};
 use crate::kept::{Kept, Words};
 use crate::lists::{find_game, read_lang, read_spec};
 use crate::values::{python, written};
 use crate::work::aside;
 
-/// A table whose game is known to itself alone.
-trait Opened: Send {
-    fn host(&mut self) -> &mut dyn Host;
-
-    /// What an estimator thinks from a seat that has seen this game so far.
-    fn belief(&mut self, seat: Seat, estimator: &Spec) -> Result<Value, String>;
-}
-
-struct Known<G: Playable> {
-    table: Table<G>,
-    ask: Ask<G>,
-}
-
-impl<G: Playable> Opened for Known<G> {
-    fn host(&mut self) -> &mut dyn Host {
-        &mut self.table
-    }
-
-    fn belief(&mut self, seat: Seat, estimator: &Spec) -> Result<Value, String> {
-        (self.ask)(&self.table, seat, estimator).map_err(|error| error.to_string())
-    }
-}
-
-/// Opens a table.
-struct Open {
-    places: Vec<Occupant>,
-    guests: Guests,
-    seed: u64,
-    games: Option<u32>,
-}
-
-impl Open {
-    fn open<G: Playable>(self, rules: &G::Rules, ask: Ask<G>) -> Result<Box<dyn Opened>, OpenError> {
-        let games = self.games.unwrap_or(G::SERIES);
-        let opening: Opening = Table::<G>::opening(rules, Seeds::new(self.seed), games, self.places);
-        let guests = self.guests;
-        let table = Table::<G>::open(opening, Box::new(move |name, rules| guests.seat(name, rules)))?;
-        Ok(Box::new(Known { table: table.with_notes(G::note_taker), ask }))
-    }
-}
-
-impl Visitor for Open {
-    type Out = Result<Box<dyn Opened>, OpenError>;
-
-    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        self.open::<G>(&rules, belief::ranks::<G>)
-    }
-
-    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
-        self.open::<G>(&rules, belief::roles::<G>)
-    }
-}
-
 /// A table at which one series is played. Use `tefuda.Table`.
 #[pyclass(frozen, name = "Session", module = "tefuda._tefuda")]
 pub(crate) struct PySession {
     /// Left alone in a process that was forked: programs that play here belong to the other one.
-    table: Kept<Box<dyn Opened>>,
+    table: Kept<Box<dyn AnyTable>>,
     company: Mutex<Company>,
     /// The game's name.
     kind: &'static str,
@@ -90,7 +34,7 @@ const FORKED: &str = "this table was opened by another process; open one here";
 
 impl PySession {
     /// The table, if it is this process's own.
-    fn own(&self) -> PyResult<&Kept<Box<dyn Opened>>> {
+    fn own(&self) -> PyResult<&Kept<Box<dyn AnyTable>>> {
         match self.process == std::process::id() {
             true => Ok(&self.table),
             false => Err(PyRuntimeError::new_err(FORKED)),
@@ -146,8 +90,9 @@ impl PySession {
         for entrant in seats {
             places.push(place(entrant, &mut company, kind)?);
         }
-        let (seats, open) = (places.len(), Open { places, guests: company.guests(), seed, games });
-        let opened = aside(py, || visit(&spec, seats, open))?.map_err(refused)?;
+        let guests = company.guests();
+        let opening = opening(&spec, Seeds::new(seed), games, places).map_err(refused)?;
+        let opened = aside(py, || open_table(&opening, &[], Arc::new(guests)))?;
         let table = opened.map_err(|error| match error {
             OpenError::Fault(fault) => company.explained(py, broken(&fault)),
             other => company.explained(py, refused(other)),

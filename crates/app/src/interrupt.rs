@@ -44,7 +44,7 @@ pub(crate) fn hint(text: &'static str) {
 #[expect(clippy::exit, reason = "main may be waiting for a table that no longer answers")]
 fn answer(signal: i32) {
     if !IS_GENTLE.load(Ordering::Relaxed) || STOP.swap(true, Ordering::Relaxed) {
-        agents::end_programs();
+        catalog::end_programs();
         // A progress bar may stand in the last line.
         let line = if io::stderr().is_terminal() { "\n" } else { "" };
         HINT.get().iter().for_each(|hint| output::note(&format!("{line}error: interrupted; {hint}")));

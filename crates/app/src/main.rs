@@ -48,6 +48,7 @@ fn run() -> Result<(), Failure> {
         Err(error) if error.use_stderr() => return Err(Failure::from(error)),
         Err(help) => return output::print_styled(&help.render()),
     };
+    studies::register();
     interrupt::watch()?;
     cli.command.map_or_else(|| output::print(WELCOME), commands::Command::run)
 }

@@ -29,7 +29,7 @@ pub(crate) fn up_to(most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
 
 /// Who sits down with a person at this game: its usual company, or as few as it needs.
 pub(crate) fn company(spec: &Spec) -> Result<Vec<Spec>, Failure> {
-    Ok(agents::company(spec)?)
+    Ok(catalog::company(spec)?)
 }
 
 /// How many sit at this game when nobody says.
@@ -68,7 +68,7 @@ mod tests {
             for spec in names.map(Spec::named) {
                 let company = company(&spec).unwrap();
                 assert!(game.canonical(&spec, company.len() + 1).is_ok(), "{spec}");
-                company.iter().for_each(|agent| assert!(agents::check_agent(agent, game.name).is_ok()));
+                company.iter().for_each(|agent| assert!(catalog::check_agent(agent, game.name).is_ok()));
             }
         }
     }

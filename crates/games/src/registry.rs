@@ -68,6 +68,14 @@ impl GameInfo {
         write(&kept.spec.parse()?, kept.seats, kept.seed)
     }
 
+    /// Every answer of the API along one game of these rules, played at random from this seed.
+    ///
+    /// # Errors
+    /// If its spec cannot be read.
+    pub fn playthrough(&self, spec: &Spec, seats: usize, seed: u64) -> Result<String, SpecError> {
+        (self.playthrough)(spec, seats, seed)
+    }
+
     /// What can be set.
     pub fn options(&self) -> Vec<OptionInfo> {
         (self.options)()

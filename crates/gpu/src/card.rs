@@ -3,12 +3,12 @@
 use std::ops::Range;
 use std::sync::Arc;
 
-use agents::buzzard::solve::{Device, DeviceError, Raised, Rule, Step};
 use cudarc::driver::sys::CUfunction_attribute;
 use cudarc::driver::{
     CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DeviceRepr, DriverError, LaunchConfig,
 };
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
+use solve::{Device, DeviceError, Raised, Rule, Step};
 
 use crate::launch::{self, Batch, Means, RuleArgs, Turn};
 

@@ -1,11 +1,11 @@
 //! Calls into the driver that the compiler cannot check: launching kernels with plain pointers.
 #![allow(unsafe_code)]
 
-use agents::buzzard::solve::Turned;
 use cudarc::driver::{
     CudaFunction, CudaSlice, CudaStream, CudaView, CudaViewMut, DevicePtr, DeviceRepr, DriverError,
     LaunchConfig, PushKernelArg,
 };
+use solve::Turned;
 
 /// [`Turned`] as the kernels have it.
 #[derive(Clone, Copy)]

@@ -1,7 +1,7 @@
 //! The card against the processor. These need a card: `cargo test --release -p gpu -- --ignored`.
 
-use agents::buzzard::solve::{Cores, Device, Job, Ladder, Limits, Pot, Rule, Setting, Task, rise, solve};
 use gpu::Card;
+use solve::{Cores, Device, Job, Ladder, Limits, Pot, Rule, Setting, Task, rise, solve};
 
 fn settings(cards: std::ops::RangeInclusive<usize>) -> Vec<Setting> {
     let of = |n| {
@@ -19,7 +19,7 @@ fn settings(cards: std::ops::RangeInclusive<usize>) -> Vec<Setting> {
 fn furthest(card: &mut Card, setting: &Setting) -> (f64, f64) {
     let limits = Limits { bytes: 64 << 30, seconds: 1e6 };
     let (table, ladder) =
-        (solve(setting, &limits, &agents::solving::nobody).expect("within the limits"), Ladder::new(setting));
+        (solve(setting, &limits, &solve::nobody).expect("within the limits"), Ladder::new(setting));
     let mut below = card.zeros(ladder.states(0)).expect("room");
     let (mut bound, mut worst) = (0.0, 0.0f64);
     for rounds in 1..=ladder.rounds() {

@@ -85,7 +85,7 @@ fn bare_loop(plan: &Plan) -> Done {
     let rules = Buzzard::read_rules(&Spec::named("buzzard"), 2)?;
     let (mut referee, mut sum) = (Referee::<Buzzard>::new(&rules, Seeds::new(0)), 0.0);
     for cell in &plan.cells {
-        let build = |spec| agents::seat::<Buzzard>(spec, &rules);
+        let build = |spec| catalog::seat::<Buzzard>(spec, &rules);
         let mut players: Vec<_> = cell.setting.entrants.iter().map(build).collect::<Result<_, _>>()?;
         for unit in 0..cell.units {
             let deal = derive_seed(&[cell.setting.seed, unit]);

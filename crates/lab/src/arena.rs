@@ -1,10 +1,9 @@
 //! An arena: many agents, every company, one list of ratings.
 
-use agents::{Playable, Visitor, check_agent, is_repeatable, shown_name, visit};
+use catalog::{FinishedGame, Lots, Seating, check_agent, is_repeatable, seatings, shown_name};
 use serde::Serialize;
 use table::{Rng, Seat, Spec, SpecError, Stream};
 
-use crate::bulk::{Bulk, Played, Seating, seatings};
 use crate::error::LabError;
 use crate::matches::win_rate;
 use crate::stats::{self, Estimate, LEVEL, PlackettLuce, Tally, by_deal, clustered_mean, cross_table};
@@ -113,49 +112,38 @@ impl Arena {
             return Err(SpecError::bad("an arena needs at least two agents").into());
         }
         let seats = self.seats.unwrap_or(game.seats.0);
-        visit(&self.game, seats, Play { arena: self, seats, watch })?
-    }
-}
-
-struct Play<'a> {
-    arena: &'a Arena,
-    seats: usize,
-    watch: &'a Watch<'a>,
-}
-
-impl Visitor for Play<'_> {
-    type Out = Result<PlayedArena, LabError>;
-
-    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        let (arena, series) = (self.arena, self.arena.series.unwrap_or(G::SERIES));
-        let schedule = Schedule::new(arena, self.seats, series);
+        let series = self.series.unwrap_or(game.series);
+        let schedule = Schedule::new(self, seats, series);
         let sittings = schedule.seatings.len() as u64;
-        let entrants = &schedule.entrants(&arena.agents)[..];
+        let entrants = schedule.entrants(&self.agents);
         let Schedule { seatings, per_deal, .. } = schedule.clone();
-        let (seed, keep_events) = (arena.seed, false);
-        let bulk = Bulk::<G> { rules, series, entrants, seed, seatings, per_deal, keep_events };
+        let (game, series, seed, records) = (self.game.clone(), Some(series), self.seed, None);
+        let games = Lots { game, seats, entrants, series, seed, seatings, per_deal, records }.open()?;
+        let series = games.series();
         let mut scores = Scores::default();
-        let played = workers::play(&bulk, sittings, self.watch, &mut |games: Vec<Played<G>>| {
-            games.iter().for_each(|game| scores.add(&schedule, bulk.sitting(scores.games()), game));
+        let played = workers::play(&*games, sittings, watch, &mut |finished: Vec<FinishedGame>| {
+            for game in &finished {
+                scores.add(&schedule, scores.games() / u64::from(series), game);
+            }
             Ok(())
         });
-        let games_a_deal = per_deal * u64::from(series);
-        let games = scores.games() / games_a_deal * games_a_deal;
-        scores.truncate(games);
+        let games_per_deal = per_deal * u64::from(series);
+        let whole = scores.games() / games_per_deal * games_per_deal;
+        scores.truncate(whole);
         let standings = || Standings {
-            rules: G::write_rules(&rules),
-            seats: self.seats,
-            games,
+            rules: games.rules(),
+            seats,
+            games: whole,
             asked: sittings * u64::from(series),
             series,
-            deals: games / games_a_deal,
-            seed: arena.seed,
-            repeatable: arena.agents.iter().all(is_repeatable),
-            agents: scores.standings(&arena.agents),
-            cross: scores.cross(arena.agents.len()),
+            deals: whole / games_per_deal,
+            seed: self.seed,
+            repeatable: self.agents.iter().all(is_repeatable),
+            agents: scores.standings(&self.agents),
+            cross: scores.cross(self.agents.len()),
         };
         match played.err() {
-            Some(error) if games == 0 => Err(error),
+            Some(error) if whole == 0 => Err(error),
             cut => Ok(PlayedArena { standings: standings(), cut }),
         }
     }
@@ -178,7 +166,7 @@ impl Scores {
         self.wins.truncate(games as usize);
     }
 
-    fn add<G: Playable>(&mut self, schedule: &Schedule, sitting: u64, played: &Played<G>) {
+    fn add(&mut self, schedule: &Schedule, sitting: u64, played: &FinishedGame) {
         let (deal, table) = (sitting / schedule.per_deal, schedule.agents_at(sitting));
         let told = |values: &table::BySeat<f64>| {
             let seats = table.iter().enumerate().map(|(seat, &agent)| (agent, values[Seat::new(seat)]));

@@ -4,6 +4,7 @@ use std::fmt;
 use std::io;
 use std::path::PathBuf;
 
+use catalog::BulkError;
 use table::{Fault, SpecError};
 
 /// Why work stopped.
@@ -102,5 +103,14 @@ impl std::error::Error for LabError {}
 impl From<SpecError> for LabError {
     fn from(error: SpecError) -> LabError {
         LabError::Spec(error)
+    }
+}
+
+impl From<BulkError> for LabError {
+    fn from(error: BulkError) -> LabError {
+        match error {
+            BulkError::Spec(error) => LabError::Spec(error),
+            BulkError::Fault { game, fault } => LabError::Fault { game, fault },
+        }
     }
 }

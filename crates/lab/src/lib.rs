@@ -1,7 +1,6 @@
 //! Games in bulk, and what they mean: matches on all cores, and honest statistics of them.
 
 mod arena;
-mod bulk;
 mod error;
 pub mod experiment;
 mod lines;
@@ -14,7 +13,6 @@ mod whole;
 mod workers;
 
 pub use arena::{Arena, Figure, PlayedArena, Standing, Standings};
-pub use bulk::{Bulk, Seating, seatings};
 pub use error::LabError;
 pub use lines::open_lines;
 pub use matches::{MOST_IN_SERIES, Match, Outcome, PlayedMatch, SeatResult, play_match};

@@ -4,12 +4,11 @@ use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use agents::{Playable, Visitor, check_agent, is_repeatable, shown_name, visit};
+use catalog::{FinishedGame, Games, Lots, is_repeatable, seatings, shown_name};
 use serde::Serialize;
-use table::{Header, Payoffs, Record, RecordWriter, Seat, SeriesPlace, Spec};
+use table::{Payoffs, RecordWriter, Seat, Spec};
 
 use crate::arena::Figure;
-use crate::bulk::{Bulk, Played, seatings};
 use crate::error::LabError;
 use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
 use crate::workers::{Watch, play};
@@ -91,47 +90,27 @@ pub struct PlayedMatch {
 /// Names that do not exist; and, before the first deal was played to its end, players that break down, records that
 /// cannot be written, or an end called by the watch. After that the same cuts the match short.
 pub fn play_match(plan: &Match, watch: &Watch<'_>) -> Result<PlayedMatch, LabError> {
-    let game = games::find_game(&plan.game)?;
-    for entrant in &plan.entrants {
-        check_agent(entrant, game.name)?;
-    }
-    visit(&plan.game, plan.entrants.len(), Play { plan, watch })?
-}
-
-pub(crate) struct Play<'a> {
-    pub(crate) plan: &'a Match,
-    pub(crate) watch: &'a Watch<'a>,
-}
-
-impl Visitor for Play<'_> {
-    type Out = Result<PlayedMatch, LabError>;
-
-    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        let plan = self.plan;
-        let seatings = if plan.paired {
-            seatings(plan.entrants.len())
-        } else {
-            vec![(0..plan.entrants.len()).collect()]
-        };
-        let (per_deal, series) = (seatings.len() as u64, plan.series.unwrap_or(G::SERIES));
-        let sittings = plan.games.div_ceil(u64::from(series)).next_multiple_of(per_deal);
-        let asked = sittings * u64::from(series);
-        let (entrants, keep_events) = (&plan.entrants[..], plan.records.is_some());
-        let bulk = Bulk::<G> { rules, series, entrants, seed: plan.seed, seatings, per_deal, keep_events };
-        let mut scores = Scores::new(entrants.len(), per_deal * u64::from(series), asked);
-        let mut records = plan.records.as_deref().map(|path| Records::create(path, asked)).transpose()?;
-        let cut = play(&bulk, sittings, self.watch, &mut |games: Vec<Played<G>>| {
-            games.iter().for_each(|game| scores.add(&bulk, game));
-            records.as_mut().map_or(Ok(()), |records| records.write(&bulk, games))
-        });
-        let kept = records.map_or(Ok(()), Records::finish);
-        match cut.and(kept).err() {
-            Some(error) if scores.deals() == 0 => Err(error),
-            cut => Ok(PlayedMatch {
-                outcome: scores.outcome(plan, G::NAME, G::write_rules(&rules), series),
-                cut,
-            }),
-        }
+    let seats = plan.entrants.len();
+    let seatings = if plan.paired { seatings(seats) } else { vec![(0..seats).collect()] };
+    let per_deal = seatings.len() as u64;
+    let sittings = |series: u32| plan.games.div_ceil(u64::from(series)).next_multiple_of(per_deal);
+    let usual = games::find_game(&plan.game)?.series;
+    let asked = |series: u32| sittings(series) * u64::from(series);
+    let records = plan.records.as_ref().map(|_| asked(plan.series.unwrap_or(usual)));
+    let (game, entrants, seed) = (plan.game.clone(), plan.entrants.clone(), plan.seed);
+    let games =
+        Lots { game, seats, entrants, series: plan.series, seed, seatings, per_deal, records }.open()?;
+    let asked = asked(games.series());
+    let mut scores = Scores::new(seats, per_deal * u64::from(games.series()), asked);
+    let mut records = plan.records.as_deref().map(Records::create).transpose()?;
+    let cut = play(&*games, sittings(games.series()), watch, &mut |finished: Vec<FinishedGame>| {
+        finished.iter().for_each(|game| scores.add(&*games, game));
+        records.as_mut().map_or(Ok(()), |records| records.write(&finished))
+    });
+    let kept = records.map_or(Ok(()), Records::finish);
+    match cut.and(kept).err() {
+        Some(error) if scores.deals() == 0 => Err(error),
+        cut => Ok(PlayedMatch { outcome: scores.outcome(plan, &*games), cut }),
     }
 }
 
@@ -139,23 +118,23 @@ impl Visitor for Play<'_> {
 struct Scores {
     /// By entrant: the sums of its points, and of its shares of the win, a deal each.
     sums: Vec<[Vec<f64>; 2]>,
-    games_a_deal: u64,
+    games_per_deal: u64,
     /// How many games were added, and how many were asked for.
     games: u64,
     asked: u64,
 }
 
 impl Scores {
-    fn new(entrants: usize, games_a_deal: u64, asked: u64) -> Scores {
-        let deals = (asked / games_a_deal) as usize;
+    fn new(entrants: usize, games_per_deal: u64, asked: u64) -> Scores {
+        let deals = (asked / games_per_deal) as usize;
         let sums = (0..entrants).map(|_| [Vec::with_capacity(deals), Vec::with_capacity(deals)]).collect();
-        Scores { sums, games_a_deal, games: 0, asked }
+        Scores { sums, games_per_deal, games: 0, asked }
     }
 
     /// Adds the next game.
-    fn add<G: Playable>(&mut self, bulk: &Bulk<'_, G>, game: &Played<G>) {
-        let (new_deal, seating) =
-            (self.games.is_multiple_of(self.games_a_deal), bulk.seating(bulk.sitting(self.games)));
+    fn add(&mut self, games: &dyn Games, game: &FinishedGame) {
+        let sitting = self.games / u64::from(games.series());
+        let (new_deal, seating) = (self.games.is_multiple_of(self.games_per_deal), games.seating(sitting));
         for (seat, &entrant) in seating.iter().enumerate() {
             let (Payoffs { points, wins }, seat) = (&game.payoffs, Seat::new(seat));
             for (sums, value) in self.sums[entrant].iter_mut().zip([points[seat], wins[seat]]) {
@@ -170,17 +149,17 @@ impl Scores {
 
     /// How many deals were played to their end.
     fn deals(&self) -> u64 {
-        self.games / self.games_a_deal
+        self.games / self.games_per_deal
     }
 
-    fn outcome(&self, plan: &Match, game: &str, rules: String, series: u32) -> Outcome {
+    fn outcome(&self, plan: &Match, games: &dyn Games) -> Outcome {
         Outcome {
-            game: game.to_string(),
-            rules,
+            game: games.game().to_string(),
+            rules: games.rules(),
             seats: plan.entrants.iter().zip(&self.sums).map(|(spec, sums)| self.result(spec, sums)).collect(),
-            games: self.deals() * self.games_a_deal,
+            games: self.deals() * self.games_per_deal,
             asked: self.asked,
-            series,
+            series: games.series(),
             deals: self.deals(),
             seed: plan.seed,
             paired: plan.paired,
@@ -192,7 +171,7 @@ impl Scores {
         let (points, wins) = (self.tallies(points), self.tallies(wins));
         SeatResult {
             agent: shown_name(spec),
-            games: self.deals() * self.games_a_deal,
+            games: self.deals() * self.games_per_deal,
             wins: wins.iter().map(|tally| tally.sum).sum(),
             mean: clustered_mean(&points, LEVEL).into(),
             win_rate: win_rate(&wins).into(),
@@ -201,7 +180,7 @@ impl Scores {
 
     /// One tally a whole deal.
     fn tallies(&self, sums: &[f64]) -> Vec<Tally> {
-        let games = self.games_a_deal as u32;
+        let games = self.games_per_deal as u32;
         sums[..self.deals() as usize].iter().map(|&sum| Tally { sum, games }).collect()
     }
 }
@@ -227,19 +206,17 @@ struct Records {
     path: PathBuf,
     writer: RecordWriter<BufWriter<File>>,
     written: u64,
-    of: u64,
 }
 
 impl Records {
-    fn create(path: &Path, of: u64) -> Result<Records, LabError> {
+    fn create(path: &Path) -> Result<Records, LabError> {
         let file = File::create(path).map_err(LabError::file(path))?;
-        Ok(Records { path: path.into(), writer: RecordWriter::new(BufWriter::new(file)), written: 0, of })
+        Ok(Records { path: path.into(), writer: RecordWriter::new(BufWriter::new(file)), written: 0 })
     }
 
-    fn write<G: Playable>(&mut self, bulk: &Bulk<'_, G>, games: Vec<Played<G>>) -> Result<(), LabError> {
-        for game in games {
-            let record = record(bulk, game, self.written, self.of);
-            self.writer.write(&record).map_err(LabError::file(&self.path))?;
+    fn write(&mut self, games: &[FinishedGame]) -> Result<(), LabError> {
+        for record in games.iter().filter_map(|game| game.record.as_deref()) {
+            self.writer.write(record).map_err(LabError::file(&self.path))?;
             self.written += 1;
         }
         self.writer.flush().map_err(LabError::file(&self.path))
@@ -254,15 +231,4 @@ impl Records {
         let file = writer.finish().and_then(|out| Ok(out.into_inner()?));
         file.and_then(|file| file.sync_all()).map_err(LabError::file(&path))
     }
-}
-
-/// One game of a bulk as it is written down; whole rounds of seatings come before it in its file.
-pub(crate) fn record<G: Playable>(bulk: &Bulk<'_, G>, played: Played<G>, index: u64, of: u64) -> Record<G> {
-    let seating = bulk.seating(bulk.sitting(index));
-    let seats = seating.iter().map(|&entrant| shown_name(&bulk.entrants[entrant])).collect();
-    let (first, number) = (G::write_rules(&bulk.rules), played.number);
-    let place = SeriesPlace { first, number, of: bulk.series };
-    let header = Header::new::<G>(&played.rules, seats, played.seeds).in_series(place);
-    let header = Header { index, of, ..header };
-    Record { header, events: played.events, payoffs: played.payoffs }
 }

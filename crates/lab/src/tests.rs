@@ -172,14 +172,11 @@ fn what_does_not_exist_is_refused() {
 
 /// The toy of series: who did worst is dealt first in the next game.
 mod series {
-    use agents::Visitor;
-    use exams::{HighCard, high_card};
-    use table::{RecordReader, Seat, Spec};
+    use catalog::{Lots, seatings};
+    use games::Daihinmin;
+    use table::{RecordReader, Spec};
 
     use super::*;
-    use crate::bulk::Bulk;
-
-    const RULES: high_card::Rules = high_card::Rules { seats: 3, first: Seat::new(0) };
 
     fn specs(entrants: &str) -> Vec<Spec> {
         Spec::list(entrants).unwrap()
@@ -187,13 +184,12 @@ mod series {
 
     fn toy(games: u64, paired: bool, series: Option<u32>) -> Match {
         let entrants = specs("random,ismcts(sims=5),first");
-        Match { paired, series, entrants, ..plan("high-card", "random", games) }
+        Match { paired, series, entrants, ..plan("daihinmin-mini", "random", games) }
     }
 
     fn played(plan: &Match, threads: usize) -> Outcome {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        let play = || matches::Play { plan, watch: &Watch::NOBODY }.visit::<HighCard>(RULES);
-        pool.install(play).unwrap().outcome
+        pool.install(|| play_match(plan, &Watch::NOBODY)).unwrap().outcome
     }
 
     #[test]
@@ -202,7 +198,7 @@ mod series {
             let Outcome { games, deals, series, .. } = played(plan, 2);
             (games, deals, series)
         };
-        assert_eq!(counted(&toy(10, false, None)), (12, 4, 3), "three games are usual");
+        assert_eq!(counted(&toy(13, false, None)), (20, 2, 10), "ten games are usual");
         assert_eq!(counted(&toy(10, false, Some(5))), (10, 2, 5));
         assert_eq!(counted(&toy(10, true, Some(2))), (12, 1, 2), "six seatings of two games");
         assert_eq!(counted(&toy(13, true, Some(2))), (24, 2, 2));
@@ -211,7 +207,7 @@ mod series {
     #[test]
     fn below_ten_units_there_is_no_interval() {
         let ends = |games| {
-            let outcome = played(&toy(games, false, None), 1);
+            let outcome = played(&toy(games, false, Some(3)), 1);
             (outcome.seats[0].mean.low.is_finite(), outcome.seats[0].win_rate.high.is_finite())
         };
         assert_eq!((ends(27), ends(30)), ((false, false), (true, true)));
@@ -219,7 +215,7 @@ mod series {
 
     #[test]
     fn threads_do_not_matter() {
-        let json = |threads| serde_json::to_string(&played(&toy(120, true, None), threads)).unwrap();
+        let json = |threads| serde_json::to_string(&played(&toy(120, true, Some(4)), threads)).unwrap();
         assert_eq!(json(1), json(3));
     }
 
@@ -227,26 +223,24 @@ mod series {
     #[test]
     fn chunks_do_not_matter() {
         let (entrants, seatings) = (specs("random,ismcts(sims=5),first"), seatings(3));
-        let bulk = Bulk::<HighCard> {
-            rules: RULES,
-            series: 4,
-            entrants: &entrants,
-            seed: 3,
-            per_deal: seatings.len() as u64,
-            seatings,
-            keep_events: true,
-        };
+        let game = "daihinmin-mini".parse().unwrap();
+        let (per_deal, records) = (seatings.len() as u64, Some(36));
+        let lots = Lots { game, seats: 3, entrants, series: Some(4), seed: 3, seatings, per_deal, records };
+        let games = lots.open().unwrap();
         let text = |sittings: std::ops::Range<u64>| -> Vec<String> {
-            let played = bulk.play_here(sittings).unwrap();
-            played
-                .iter()
-                .map(|game| format!("{} {:?} {:?} {:?}", game.number, game.seeds, game.rules, game.events))
-                .collect()
+            let (mut worker, mut text) = (games.worker().unwrap(), Vec::new());
+            for game in 4 * sittings.start..4 * sittings.end {
+                let record = worker.play(game).unwrap().record.unwrap();
+                let mut told = format!("{:?}", record.header());
+                record.each_event(&mut |event| Ok(told += &event)).unwrap();
+                text.push(told);
+            }
+            text
         };
         let whole = text(0..9);
         assert_eq!(whole.len(), 36);
         assert_eq!([text(0..2), text(2..3), text(3..9)].concat(), whole);
-        assert!(whole.iter().any(|game| game.contains("first: C")), "something is carried over");
+        assert!(whole.iter().any(|game| game.contains("ranks=")), "something is carried over");
     }
 
     #[test]
@@ -258,7 +252,7 @@ mod series {
         std::fs::remove_file(&path).unwrap();
         let mut reader = RecordReader::new(&text[..]);
         let mut numbers = Vec::new();
-        while let Some(record) = reader.read::<HighCard>().unwrap() {
+        while let Some(record) = reader.read::<Daihinmin>().unwrap() {
             numbers.push((record.header.series.number, record.header.series.of));
         }
         assert_eq!(numbers.len(), 18);

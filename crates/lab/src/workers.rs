@@ -6,9 +6,8 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-use agents::Playable;
+use catalog::{FinishedGame, GameWorker, Games};
 
-use crate::bulk::{Bulk, Desk, Played};
 use crate::error::LabError;
 
 /// Who looks on while games are played, and may end them early.
@@ -28,7 +27,7 @@ impl Watch<'static> {
 }
 
 /// Takes finished games, in order.
-pub(crate) type Keep<'a, G> = dyn FnMut(Vec<Played<G>>) -> Result<(), LabError> + Send + 'a;
+pub(crate) type Keep<'a> = dyn FnMut(Vec<FinishedGame>) -> Result<(), LabError> + Send + 'a;
 
 /// A worker takes as many sittings at a time as fill about this long: quick games seldom wait for each other,
 /// slow ones are handed over one by one.
@@ -42,15 +41,15 @@ const MOST: u64 = 256;
 ///
 /// # Errors
 /// The first game that could not be played, or kept; or that the watch ended it.
-pub(crate) fn play<G: Playable>(
-    bulk: &Bulk<'_, G>,
+pub(crate) fn play(
+    games: &dyn Games,
     sittings: u64,
     watch: &Watch<'_>,
-    keep: &mut Keep<'_, G>,
+    keep: &mut Keep<'_>,
 ) -> Result<(), LabError> {
-    let (handover, all) = (Handover::new(keep), sittings * u64::from(bulk.series));
+    let (handover, all) = (Handover::new(keep), sittings * u64::from(games.series()));
     let (next, wanted) = (AtomicU64::new(0), AtomicU64::new(sittings));
-    let workers = Workers { bulk, watch, all, next, wanted, handover: Mutex::new(handover) };
+    let workers = Workers { games, watch, all, next, wanted, handover: Mutex::new(handover) };
     rayon::broadcast(|_| workers.work());
     let handover = workers.handover.into_inner().expect("nobody panics while handing over");
     match handover.trouble {
@@ -60,8 +59,8 @@ pub(crate) fn play<G: Playable>(
     }
 }
 
-struct Workers<'a, 'k, G: Playable> {
-    bulk: &'a Bulk<'a, G>,
+struct Workers<'a, 'k> {
+    games: &'a dyn Games,
     watch: &'a Watch<'a>,
     /// How many games there are in all.
     all: u64,
@@ -69,15 +68,15 @@ struct Workers<'a, 'k, G: Playable> {
     next: AtomicU64,
     /// The first sitting that is no longer wanted: it does not exist, or one before it has failed.
     wanted: AtomicU64,
-    handover: Mutex<Handover<'a, 'k, G>>,
+    handover: Mutex<Handover<'a, 'k>>,
 }
 
-impl<'a, G: Playable> Workers<'a, '_, G> {
+impl<'a> Workers<'a, '_> {
     fn work(&self) {
-        let (mut desk, mut size) = (None, 1);
+        let (mut worker, mut size) = (None, 1);
         while let Some(sittings) = self.take(size) {
             let begun = Instant::now();
-            if let Err((game, error)) = self.play(&mut desk, sittings.clone(), size == 1) {
+            if let Err((game, error)) = self.play(&mut worker, sittings.clone(), size == 1) {
                 self.fail(sittings.start, game, error);
             }
             let fitting = size * STINT.as_micros() as u64 / (begun.elapsed().as_micros() as u64).max(1);
@@ -98,26 +97,26 @@ impl<'a, G: Playable> Workers<'a, '_, G> {
     /// Plays some sittings and hands their games over; slow ones at once. An error comes with the game it is in.
     fn play(
         &self,
-        desk: &mut Option<Desk<'a, G>>,
+        worker: &mut Option<Box<dyn GameWorker + 'a>>,
         sittings: Range<u64>,
         slow: bool,
     ) -> Result<(), (u64, LabError)> {
-        let series = u64::from(self.bulk.series);
+        let series = u64::from(self.games.series());
         let games = sittings.start * series..sittings.end * series;
         let (mut first, mut ready) = (games.start, Vec::new());
-        let desk = match desk {
-            Some(desk) => desk,
-            None => desk.insert(self.bulk.desk().map_err(|error| (first, error.into()))?),
+        let worker = match worker {
+            Some(worker) => worker,
+            None => worker.insert(self.games.worker().map_err(|error| (first, error.into()))?),
         };
         let mut played = Ok(());
         for game in games {
             if self.is_stopped() || (game / series) > self.wanted.load(Ordering::Relaxed) {
                 break;
             }
-            match desk.play_nth(game) {
+            match worker.play(game) {
                 Ok(game) => ready.push(game),
                 Err(error) => {
-                    played = Err((game, error));
+                    played = Err((game, error.into()));
                     break;
                 }
             }
@@ -136,7 +135,7 @@ impl<'a, G: Playable> Workers<'a, '_, G> {
         self.handover.lock().expect("nobody panics while handing over").fail(game, error);
     }
 
-    fn hand_over(&self, first: u64, games: Vec<Played<G>>) {
+    fn hand_over(&self, first: u64, games: Vec<FinishedGame>) {
         let mut handover = self.handover.lock().expect("nobody panics while handing over");
         handover.finished += games.len() as u64;
         if let Err(error) = handover.add(first, games) {
@@ -149,23 +148,23 @@ impl<'a, G: Playable> Workers<'a, '_, G> {
 }
 
 /// Games come from the workers as they are finished, and leave in order.
-struct Handover<'a, 'k, G: Playable> {
-    keep: &'a mut Keep<'k, G>,
+struct Handover<'a, 'k> {
+    keep: &'a mut Keep<'k>,
     /// The number of the next game to be kept.
     due: u64,
     /// Games that wait for some before them, by the number of the first.
-    waiting: BTreeMap<u64, Vec<Played<G>>>,
+    waiting: BTreeMap<u64, Vec<FinishedGame>>,
     finished: u64,
     /// The first game that went wrong, and how.
     trouble: Option<(u64, LabError)>,
 }
 
-impl<'a, 'k, G: Playable> Handover<'a, 'k, G> {
-    fn new(keep: &'a mut Keep<'k, G>) -> Self {
+impl<'a, 'k> Handover<'a, 'k> {
+    fn new(keep: &'a mut Keep<'k>) -> Self {
         Handover { keep, due: 0, waiting: BTreeMap::new(), finished: 0, trouble: None }
     }
 
-    fn add(&mut self, first: u64, games: Vec<Played<G>>) -> Result<(), LabError> {
+    fn add(&mut self, first: u64, games: Vec<FinishedGame>) -> Result<(), LabError> {
         if !games.is_empty() {
             self.waiting.insert(first, games);
         }

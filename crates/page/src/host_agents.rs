@@ -4,12 +4,11 @@
 
 use std::sync::Arc;
 
-use agents::{
-    ExecOptions, Playable, Sees, TextPlayer, agents, agents_for, check_open, reaches_out, runs_programs,
-    seat, seat_named, try_seat,
+use catalog::{
+    ExecOptions, Guest, Guests, Sees, agents, agents_for, check_open, reaches_out, runs_programs, try_seat,
 };
 use games::GAMES;
-use table::{LONGEST_LABEL, Occupant, Player, Spec, SpecError, unknown};
+use table::{LONGEST_LABEL, Occupant, Spec, SpecError, unknown};
 
 use crate::lazy_program::{LazyProgram, MAX_PROGRAMS, Slots};
 use crate::opening::PERSON;
@@ -126,33 +125,30 @@ impl HostAgents {
         if programs > self.slots.free() { Err(Refusal::Programs(MAX_PROGRAMS)) } else { Ok(()) }
     }
 
-    /// The player of this name for a table with these rules: the host's own or any other, but no oracle.
-    ///
-    /// # Errors
-    /// If there is no such player. The text does not tell the spec behind a name.
-    pub(crate) fn seat<G: Playable>(&self, name: &str, rules: &G::Rules) -> Result<Player<G>, String> {
-        let player = match self.find(name) {
-            Some(agent) => self.seat_own(agent, rules)?,
+    fn lazy_program(&self, program: Option<ExecOptions>) -> Guest {
+        Guest::Text(Box::new(LazyProgram::new(program, &self.slots)))
+    }
+}
+
+/// The host's own agents by name. No refusal tells the spec behind a name.
+impl Guests for HostAgents {
+    fn find(&self, name: &str) -> Option<Result<Guest, String>> {
+        Some(Ok(match self.find(name) {
+            Some(HostAgent { program: Some(program), .. }) => self.lazy_program(Some(program.clone())),
+            Some(HostAgent { spec, name, .. }) => {
+                let unfit = format!("{name} does not play by these rules; choose others, or another player");
+                Guest::Listed { spec: spec.clone(), unfit: Some(unfit) }
+            }
             None if self.lacks(name) => self.lazy_program(None),
-            None => seat_named::<G>(name, rules)?,
-        };
-        match player {
-            Player::Agent(_) => Ok(player),
-            Player::Oracle(_) => Err(format!("{name} sees what others hold: not at a page")),
-        }
+            None => return None,
+        }))
     }
 
-    fn lazy_program<G: Playable>(&self, program: Option<ExecOptions>) -> Player<G> {
-        Player::agent(TextPlayer::of(LazyProgram::new(program, &self.slots)))
-    }
-
-    fn seat_own<G: Playable>(&self, agent: &HostAgent, rules: &G::Rules) -> Result<Player<G>, String> {
-        if agent.program.is_some() {
-            return Ok(self.lazy_program(agent.program.clone()));
+    fn check(&self, name: &str, sees: Sees) -> Result<(), String> {
+        match sees {
+            Sees::View => Ok(()),
+            Sees::Everything => Err(format!("{name} sees what others hold: not at a page")),
         }
-        let other =
-            || format!("{} does not play by these rules; choose others, or another player", agent.name);
-        seat::<G>(&agent.spec, rules).map_err(|_| other())
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::thread;
 
-use agents::{ExecOptions, Outside, TextAgent};
+use catalog::{ExecOptions, Outside, TextAgent};
 use serde::Deserialize;
 use table::{Fault, Seat};
 

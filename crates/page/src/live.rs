@@ -6,6 +6,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
 
+use catalog::TableFacts;
 use table::{
     Advising, Entry, Host, Lang, LogLine, Occupant, OpenError, Opening, Pending, PlayError, Seat, SeatSet,
     Thinking,
@@ -15,7 +16,7 @@ use tokio::time::Instant;
 use crate::command::Command;
 use crate::health::Health;
 use crate::host_agents::HostAgents;
-use crate::opening::{self, Kind};
+use crate::opening;
 use crate::refusal::Refusal;
 use crate::state::Pictures;
 use crate::store::{KeptLine, now};
@@ -33,7 +34,7 @@ pub(crate) enum Accepted {
 /// A table in memory.
 pub(crate) struct LiveTable {
     pub(crate) host: Box<dyn Host>,
-    pub(crate) kind: Kind,
+    pub(crate) facts: TableFacts,
     host_agents: Arc<HostAgents>,
     /// Who sits on each seat now.
     pub(crate) places: Vec<Occupant>,
@@ -96,13 +97,13 @@ impl LiveTable {
         host_agents: &Arc<HostAgents>,
     ) -> Result<LiveTable, OpenError> {
         let log: Vec<LogLine> = lines.iter().map(|kept| kept.line.clone()).collect();
-        let (host, kind) = opening::restore(opening, &log, host_agents)?;
+        let (host, facts) = opening::restore(opening, &log, host_agents)?;
         let is_person = |seat: &Seat| matches!(opening.seats[seat.index()], Occupant::External(_));
         let mut live = LiveTable {
             places: host.places(),
             people: Seat::all(opening.seats.len()).filter(is_person).collect(),
             host,
-            kind,
+            facts,
             host_agents: host_agents.clone(),
             sent: vec![Sent::default(); opening.seats.len()],
             kept: 0,
@@ -278,7 +279,7 @@ impl LiveTable {
             return Err(if self.sitting().contains(seat) { Refusal::NotAlone } else { Refusal::Away });
         }
         self.check_turn(seat)?;
-        let names = [self.kind.adviser.to_string(), opening::substitute(self.host.opening())];
+        let names = [self.facts.adviser.to_string(), opening::substitute(self.host.opening())];
         let mut refused = Refusal::Broken;
         for name in names {
             match self.host.adviser(seat, &name, lang) {

@@ -2,7 +2,7 @@
 
 use std::sync::OnceLock;
 
-use agents::{Info, agents_for, check_open, company};
+use catalog::{Info, agents_for, check_open, company};
 use games::{GAMES, GameInfo};
 use pulldown_cmark::{Event, Options, Parser, html};
 use serde::Serialize;
@@ -85,7 +85,7 @@ fn lobby_game(game: &GameInfo, lang: Lang) -> LobbyGame {
         let company = usual_company(preset.name);
         LobbyPreset {
             name: preset.name,
-            about: agents::text(preset.about, lang),
+            about: catalog::text(preset.about, lang),
             usual: company.len() + 1,
             company,
         }
@@ -93,7 +93,7 @@ fn lobby_game(game: &GameInfo, lang: Lang) -> LobbyGame {
     LobbyGame {
         name: game.name,
         title: game.title(lang),
-        about: agents::text(game.about, lang),
+        about: catalog::text(game.about, lang),
         seats: [game.seats.0, game.seats.1],
         usual: company.len() + 1,
         series: game.series,
@@ -112,7 +112,7 @@ fn lobby_agent(agent: &Info, game: &str, lang: Lang) -> Option<LobbyAgent> {
     check_open(&Spec::named(agent.name), game).ok()?;
     Some(LobbyAgent {
         name: agent.name.to_string(),
-        about: agents::text(agent.about, lang),
+        about: catalog::text(agent.about, lang),
         levels: levels(agent, game, lang),
     })
 }

@@ -4,10 +4,10 @@ use std::ops::Range;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
-use agents::{Playable, Visitor, visit};
+use catalog::{TableFacts, open_table, opening};
 use games::find_game;
 use serde::Deserialize;
-use table::{Entry, Host, Lang, LogLine, Occupant, OpenError, Opening, Seat, Seeds, Spec, Table, label};
+use table::{Entry, Host, Lang, LogLine, Occupant, OpenError, Opening, Seat, Seeds, Spec, label};
 
 use crate::host_agents::HostAgents;
 use crate::refusal::Refusal;
@@ -53,7 +53,7 @@ impl Wanted {
                 "a clock has {least} to {most} seconds a choice, or is null"
             )));
         }
-        let opening = visit(&spec, places.len(), Begin { places, games, seed })?;
+        let opening = opening(&spec, Seeds::new(seed), Some(games), places)?;
         Ok((opening, self.clock))
     }
 
@@ -83,68 +83,24 @@ fn clean(name: &str) -> String {
     label(plain.trim(), table::LONGEST_LABEL)
 }
 
-/// Makes an opening with the rules of a game.
-struct Begin {
-    places: Vec<Occupant>,
-    games: u32,
-    seed: u64,
-}
-
-impl Visitor for Begin {
-    type Out = Opening;
-
-    fn visit<G: Playable>(self, rules: G::Rules) -> Opening {
-        Table::<G>::opening(&rules, Seeds::new(self.seed), self.games, self.places)
-    }
-}
-
-/// What a page knows of a table's game, whatever happens at it.
-#[derive(Clone, Copy)]
-pub(crate) struct Kind {
-    pub(crate) name: &'static str,
-    /// Whether who must choose tells nothing of what a seat holds.
-    pub(crate) open: bool,
-    /// Who gives hints.
-    pub(crate) adviser: &'static str,
-}
-
-/// Opens a table and goes through its log.
-struct Restore<'a> {
-    opening: Opening,
-    log: &'a [LogLine],
-    host_agents: Arc<HostAgents>,
-}
-
-impl Visitor for Restore<'_> {
-    type Out = Result<(Box<dyn Host>, Kind), OpenError>;
-
-    fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
-        let host_agents = self.host_agents;
-        let seat = Box::new(move |name: &str, rules: &G::Rules| host_agents.seat(name, rules));
-        let table = Table::<G>::restore(self.opening, self.log, seat)?.with_notes(G::note_taker);
-        Ok((Box::new(table), Kind { name: G::NAME, open: G::OPEN, adviser: G::ADVISER }))
-    }
-}
-
 /// The table of an opening, as it stands after its log.
 pub(crate) fn restore(
     opening: &Opening,
     log: &[LogLine],
     host_agents: &Arc<HostAgents>,
-) -> Result<(Box<dyn Host>, Kind), OpenError> {
-    let bad = |error: table::SpecError| OpenError::Bad(error.to_string());
-    let spec: Spec = opening.game.parse().map_err(bad)?;
-    let again = Restore { opening: opening.clone(), log, host_agents: host_agents.clone() };
-    let work = || visit(&spec, opening.seats.len(), again).map_err(bad)?;
+) -> Result<(Box<dyn Host>, TableFacts), OpenError> {
+    let work = || open_table(opening, log, host_agents.clone());
     // A player that panics while it is told what happened ends its own table, not the server.
-    catch_unwind(AssertUnwindSafe(work))
-        .unwrap_or_else(|_| Err(OpenError::Bad("a player broke down".to_string())))
+    let broken = || Err(OpenError::Bad("a player broke down".to_string()));
+    let table = catch_unwind(AssertUnwindSafe(work)).unwrap_or_else(|_| broken())?;
+    let facts = table.facts();
+    Ok((table.into_host(), facts))
 }
 
 /// Who takes the seat of a person who left: the first of the game's usual company, whoever that is at this table.
 pub(crate) fn substitute(opening: &Opening) -> String {
     let spec: Option<Spec> = opening.game.parse().ok();
-    let company = spec.and_then(|spec| agents::company(&spec).ok()).unwrap_or_default();
+    let company = spec.and_then(|spec| catalog::company(&spec).ok()).unwrap_or_default();
     company.first().map_or_else(|| "random".to_string(), ToString::to_string)
 }
 

@@ -248,8 +248,8 @@ impl LiveTable {
         let (choices, parts) = self.choices(look);
         let Look { observer, lang, shape } = look;
         State {
-            game: self.kind.name,
-            title: words::title(self.kind.name, lang),
+            game: self.facts.game,
+            title: words::title(self.facts.game, lang),
             number,
             of,
             seats: self.seats(),
@@ -297,7 +297,7 @@ impl LiveTable {
             return SeatSet::NONE;
         }
         let really = self.host.waiting();
-        if self.kind.open {
+        if self.facts.open {
             return really;
         }
         let asked = self.host.turn().and(self.sitting());
@@ -306,7 +306,7 @@ impl LiveTable {
 
     fn is_thinking(&self) -> bool {
         let agents = self.host.turn().minus(self.sitting());
-        let is_asked = if self.kind.open { self.thinking > 0 } else { !agents.is_empty() };
+        let is_asked = if self.facts.open { self.thinking > 0 } else { !agents.is_empty() };
         self.health() == Health::Sound && is_asked
     }
 

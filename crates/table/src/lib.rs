@@ -45,7 +45,7 @@ pub use next::{next_event, random_event};
 pub use notation::{Notation, Picture, Playthrough, Preset, Scene, Shape, USUAL_WIDTH, Unreadable};
 pub use options::{Number, NumberOr, OptionInfo, OptionRow, OptionValue, Text, Word, option_infos};
 pub use playthrough::{outline, playthrough};
-pub use record::{Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
+pub use record::{AnyRecord, Header, Record, RecordError, RecordReader, RecordWriter, Replay, SeriesPlace};
 pub use referee::{Node, Referee, Refusal};
 pub use rng::{Rng, Seeds, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};

@@ -98,6 +98,42 @@ pub struct Record<G: Game> {
     pub payoffs: Payoffs,
 }
 
+/// A record of any game, for whoever only keeps it.
+pub trait AnyRecord: Send {
+    /// What stands above.
+    fn header(&self) -> &Header;
+
+    /// The same, to be changed: its place in a file.
+    fn header_mut(&mut self) -> &mut Header;
+
+    /// Calls this with each event in notation, in order.
+    ///
+    /// # Errors
+    /// What the call gives.
+    fn each_event(&self, call: &mut dyn FnMut(String) -> io::Result<()>) -> io::Result<()>;
+
+    /// What each seat earned.
+    fn payoffs(&self) -> &Payoffs;
+}
+
+impl<G: Notation> AnyRecord for Record<G> {
+    fn header(&self) -> &Header {
+        &self.header
+    }
+
+    fn header_mut(&mut self) -> &mut Header {
+        &mut self.header
+    }
+
+    fn each_event(&self, call: &mut dyn FnMut(String) -> io::Result<()>) -> io::Result<()> {
+        self.events.iter().try_for_each(|event| call(event.to_string()))
+    }
+
+    fn payoffs(&self) -> &Payoffs {
+        &self.payoffs
+    }
+}
+
 /// A witness that writes the events down.
 #[derive(Clone, Debug)]
 pub struct Replay<G: Game>(pub Vec<EventOf<G>>);
@@ -163,12 +199,10 @@ impl<W: Write> RecordWriter<W> {
     }
 
     /// Adds a record.
-    pub fn write<G: Notation>(&mut self, record: &Record<G>) -> io::Result<()> {
-        self.line(&record.header)?;
-        for event in &record.events {
-            self.line(&EventLine { event: event.to_string() })?;
-        }
-        self.line(&ResultLine::of(&record.payoffs))
+    pub fn write(&mut self, record: &dyn AnyRecord) -> io::Result<()> {
+        self.line(record.header())?;
+        record.each_event(&mut |event| self.line(&EventLine { event }))?;
+        self.line(&ResultLine::of(record.payoffs()))
     }
 
     /// Sees to it that what was written can be read by others.

@@ -1,6 +1,6 @@
 //! `tefuda completions`: the tab key.
 
-use agents::{agents, estimators};
+use catalog::{agents, estimators};
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, CommandFactory};
 use clap_complete::{Shell, generate};

@@ -1,7 +1,7 @@
 //! `tefuda list`: what there is.
 
-use agents::measures::Measure;
-use agents::{Listed, ORACLE, agents, estimators, role_games};
+use catalog::kinds::Measure;
+use catalog::{Listed, ORACLE, agents, estimators, role_games};
 use games::{GAMES, GameInfo, find_game};
 use lab::LabError;
 use lab::experiment::{All, Experiment, Kind, all, kinds};

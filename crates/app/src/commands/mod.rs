@@ -15,7 +15,6 @@ mod rules;
 mod run;
 mod serve;
 mod solve;
-#[cfg(feature = "neural")]
 mod train;
 mod uecda;
 
@@ -43,7 +42,6 @@ pub(crate) enum Command {
     Run(run::Args),
     Report(report::Args),
     Solve(solve::Args),
-    #[cfg(feature = "neural")]
     Train(train::Args),
     Replay(replay::Args),
     Uecda(uecda::Args),
@@ -67,7 +65,6 @@ impl Command {
             Command::Run(args) => run::run(args),
             Command::Report(args) => report::run(args),
             Command::Solve(args) => solve::run(args),
-            #[cfg(feature = "neural")]
             Command::Train(args) => train::run(args),
             Command::Replay(args) => replay::run(args),
             Command::Uecda(args) => uecda::run(args),

@@ -2,10 +2,11 @@
 
 use std::hash::{BuildHasher, RandomState};
 use std::path::PathBuf;
+use std::sync::Arc;
 
-use agents::{Playable, RoleGame, Visitor, check_agent, noter, rank_noter, visit};
+use catalog::{check_agent, check_notes, open_table, opening};
 use lab::MOST_IN_SERIES;
-use table::{Host, Lang, Notes, Occupant, PlayError, Seat, Seeds, Session, Spec, Table};
+use table::{Host, Lang, Occupant, PlayError, Seat, Seeds, Spec};
 
 use super::rules;
 use crate::console::{self, Console};
@@ -92,7 +93,7 @@ impl PlayOptions {
             let why = format!("no seat {} at a table for {seats}; its seats are A to {last}", self.seat);
             return Err(Failure::Usage(why));
         }
-        visit(&self.game, seats, Check(self.notes.as_ref()))?
+        Ok(check_notes(&self.game, seats, self.notes.as_ref())?)
     }
 
     /// What can be done where nobody can be asked: an agent more in the person's place.
@@ -134,7 +135,20 @@ impl PlayOptions {
 
     /// Opens a table: the person on one seat, the agents in order on the others.
     fn open(&self, seed: u64) -> Result<Box<dyn Host>, Failure> {
-        visit(&self.game, self.agents.len() + 1, Open { options: self, seed })?
+        let mut agents = self.agents.iter();
+        let place = |seat| match if seat == self.seat { None } else { agents.next() } {
+            Some(spec) => Occupant::Agent(spec.to_string()),
+            None => Occupant::External("person".to_string()),
+        };
+        let places = Seat::all(self.agents.len() + 1).map(place).collect();
+        let opening = opening(&self.game, Seeds::new(seed), self.series, places)?;
+        let mut table = open_table(&opening, &[], Arc::new(()))?;
+        if let Some(notes) = &self.notes {
+            table.take_notes(self.seat, notes, self.lang)?;
+        }
+        let mut table = table.into_host();
+        table.think().map_err(failure)?;
+        Ok(table)
     }
 
     fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
@@ -144,66 +158,6 @@ impl PlayOptions {
         let kept = "The game is kept; step through it with";
         console.say(self.lang.either(kept, "ゲームを保存しました。次のコマンドで見返せます"))?;
         console.say_whole(&format!("  tefuda replay {}", path.display()))
-    }
-}
-
-/// Whether the game can be set up, and the estimator looks at its roles or ranks.
-struct Check<'a>(Option<&'a Spec>);
-
-impl Visitor for Check<'_> {
-    type Out = Result<(), Failure>;
-
-    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        self.0.map(|spec| rank_noter::<G>(spec, &rules)).transpose()?;
-        Ok(())
-    }
-
-    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
-        self.0.map(|spec| noter::<G>(spec, &rules)).transpose()?;
-        Ok(())
-    }
-}
-
-struct Open<'a> {
-    options: &'a PlayOptions,
-    seed: u64,
-}
-
-impl Visitor for Open<'_> {
-    type Out = Result<Box<dyn Host>, Failure>;
-
-    fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        let notes = self.options.notes.as_ref().map(|spec| rank_noter::<G>(spec, &rules)).transpose()?;
-        self.open(rules, notes)
-    }
-
-    fn visit_roles<G: RoleGame>(self, rules: G::Rules) -> Self::Out {
-        let notes = self.options.notes.as_ref().map(|spec| noter::<G>(spec, &rules)).transpose()?;
-        self.open(rules, notes)
-    }
-}
-
-impl Open<'_> {
-    fn open<G: Playable>(
-        self,
-        rules: G::Rules,
-        notes: Option<Box<dyn Notes<G>>>,
-    ) -> Result<Box<dyn Host>, Failure> {
-        let options = self.options;
-        let mut agents = options.agents.iter();
-        let place = |seat| match if seat == options.seat { None } else { agents.next() } {
-            Some(spec) => Occupant::Agent(spec.to_string()),
-            None => Occupant::External("person".to_string()),
-        };
-        let places = Seat::all(options.agents.len() + 1).map(place).collect();
-        let opening =
-            Table::<G>::opening(&rules, Seeds::new(self.seed), options.series.unwrap_or(G::SERIES), places);
-        let mut table = Table::<G>::open(opening, Box::new(agents::seat_named))?;
-        if let Some(notes) = notes {
-            table.take_notes(options.seat, notes, options.lang);
-        }
-        table.think().map_err(failure)?;
-        Ok(Box::new(table))
     }
 }
 

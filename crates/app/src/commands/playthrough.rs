@@ -3,9 +3,8 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use agents::{Playable, Visitor, visit};
 use games::{GameInfo, find_game, playthroughs};
-use table::{Playthrough, Spec, playthrough};
+use table::{Playthrough, Spec};
 
 use crate::failure::Failure;
 use crate::{files, names, output};
@@ -45,19 +44,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 
 fn show(game: &Spec, seats: Option<usize>, seed: u64) -> Result<(), Failure> {
     let seats = seats.map_or_else(|| names::usual_seats(game), Ok)?;
-    output::print(&visit(game, seats, Golden { seed })?)
-}
-
-struct Golden {
-    seed: u64,
-}
-
-impl Visitor for Golden {
-    type Out = String;
-
-    fn visit<G: Playable>(self, rules: G::Rules) -> String {
-        playthrough::<G>(&rules, self.seed)
-    }
+    output::print(&find_game(game)?.playthrough(game, seats, seed)?)
 }
 
 /// Where the repository keeps its playthroughs.

@@ -2,7 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
-use agents::{Drawing, Ink, Look, RecordedGames};
+use catalog::{Drawing, Ink, Look, RecordedGames};
 use lab::open_lines;
 use table::{Header, Lang, Payoffs, Seat, Spec, label};
 

@@ -72,7 +72,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     output::print(&format!("open http://{}/ in a browser; Ctrl-C ends the server\n", reachable(address)))?;
     server.run(stop);
     // Whoever is asked just now would outlive us.
-    agents::end_programs();
+    catalog::end_programs();
     Ok(())
 }
 

@@ -4,10 +4,10 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Duration;
 
-use agents::daihinmin::Inputs;
-use agents::forward::Header;
-use neural::{Dataset, Design, Epoch, Split, Trained, Training, TrainingPlan};
+use players::daihinmin::Inputs;
+use players::forward::Header;
 use serde::Serialize;
+use studies::daihinmin::rank::{Dataset, Design, Epoch, Split, Trained, Training, TrainingPlan};
 
 use crate::failure::Failure;
 use crate::text::{columns, counted};
@@ -117,7 +117,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let folder = args.out.clone().unwrap_or_else(|| PathBuf::from("runs").join(design.name));
     check_folder(&folder, &args)?;
     let data = read(design.inputs, &args.data)?;
-    let failed = |error: neural::TrainError| Failure::Failed(error.to_string());
+    let failed = |error: studies::daihinmin::rank::TrainError| Failure::Failed(error.to_string());
     let training = Training::new(&plan, &data).map_err(failed)?;
     let training = training.saving_every(Duration::from_secs(args.save_every.into()));
     let training = training.kept_in(&folder, args.resume).map_err(failed)?;
@@ -180,7 +180,10 @@ fn read(inputs: Inputs, files: &[PathBuf]) -> Result<Dataset, Failure> {
     Ok(data)
 }
 
-fn train(training: Training<'_>, plan: &TrainingPlan) -> Result<Option<Trained>, neural::TrainError> {
+fn train(
+    training: Training<'_>,
+    plan: &TrainingPlan,
+) -> Result<Option<Trained>, studies::daihinmin::rank::TrainError> {
     let stop = interrupt::flag();
     let bar = progress::bar(plan.epochs.into(), "epochs", plan.network.clone());
     bar.set_position(training.done().into());

@@ -5,6 +5,7 @@ mod join;
 mod serve;
 mod theatre;
 
+use catalog::Catalogued;
 use games::Daihinmin;
 use games::daihinmin::Rules;
 use table::{Agent, Player, Spec};
@@ -46,7 +47,7 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 
 /// The agent of a spec. One who reads the truth cannot sit here.
 fn agent(spec: &Spec, rules: &Rules) -> Result<Box<dyn Agent<Daihinmin>>, Failure> {
-    match agents::seat::<Daihinmin>(spec, rules)? {
+    match <Daihinmin as Catalogued>::seat(spec, rules)? {
         Player::Agent(agent) => Ok(agent),
         Player::Oracle(_) => {
             Err(Failure::Usage(format!("{spec} looks at all cards, and can only play at tables of ours")))

@@ -1,6 +1,6 @@
 //! Arms compared: cells that differ on one axis and were played on the same deals.
 
-use agents::measures::{Measure, Unit};
+use catalog::kinds::{Measure, Unit};
 
 use super::kinds::Rows;
 use super::plan::{Part, PlannedCell};

@@ -3,12 +3,13 @@
 
 use std::ops::Range;
 
+use catalog::kinds::Setting;
 use games::{GameInfo, find_game};
 use table::{Digest, MAX_SEATS, Spec, SpecError, derive_seed, unknown};
 
 use super::arms::{Compare, Gap};
 use super::config::{CompareSheet, Config, Entries, GapSheet, PartSheet, PublishedSheet, Words};
-use super::kinds::{Job, Kind, Setting, kinds};
+use super::kinds::{Job, Kind, kinds};
 use super::plan::{MOST_GAMES, Options, Part, PlannedCell, Published};
 use super::results::{At, Axis, PlotConfig, Value};
 use super::sweep::{Template, combinations, describe};
@@ -129,8 +130,8 @@ impl<'a> Check<'a> {
         let game_spec = canonical.parse().expect("a game reads its own writing");
         for (entrant, (_, span)) in entrants.iter().zip(&self.seats) {
             let wrong = |error| self.config.error(span.clone(), here(error));
-            agents::check_agent(entrant, game.name).map_err(wrong)?;
-            if !self.sheet.clock && !agents::is_repeatable(entrant) {
+            catalog::check_agent(entrant, game.name).map_err(wrong)?;
+            if !self.sheet.clock && !catalog::is_repeatable(entrant) {
                 return Err(wrong(SpecError::bad(format!(
                     "what `{entrant}` does depends on the clock or on a program outside, so this part could not \
                      be repeated: give it simulations, or say `clock = true`"
@@ -140,8 +141,16 @@ impl<'a> Check<'a> {
         // Arms that are compared differ in everything but their randomness.
         let own: At = at.iter().filter(|(axis, _)| !self.sheet.shares_deals(axis)).cloned().collect();
         let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), &own);
-        let (paired, situation, series) = (self.sheet.paired, at.clone(), self.series(game)?);
-        Ok((Setting { game: game_spec, entrants, paired, series, situation, seed }, game))
+        let (paired, kind, series) = (self.sheet.paired, self.own_axes(at), self.series(game)?);
+        Ok((Setting { game: game_spec, entrants, paired, series, kind, seed }, game))
+    }
+
+    /// The kind with the values of the axes that it reads itself.
+    fn own_axes(&self, at: &At) -> Spec {
+        let own = |name: &str| self.kind.axes.iter().any(|axis| axis.key == name);
+        let read = at.iter().filter(|(name, _)| own(name));
+        let params = read.map(|(name, value)| (name.clone(), value.to_string())).collect();
+        Spec { name: self.kind.name.to_string(), params }
     }
 
     /// How many games a series has: as the part says, or as is usual for the game.
@@ -368,7 +377,7 @@ impl<'a> Check<'a> {
         setting: Setting,
         game: &GameInfo,
     ) -> Result<PlannedCell, LabError> {
-        let built = Job::new(self.kind.name, &self.measures, setting.clone());
+        let built = Job::new(self.kind, &self.measures, &setting);
         let job = built.map_err(|error| {
             let place =
                 if at.is_empty() { String::new() } else { format!(" (in the cell {})", describe(&at)) };
@@ -404,11 +413,6 @@ impl<'a> Check<'a> {
 fn find_kind(config: &Config, name: &Spanned<String>) -> Result<&'static Kind, LabError> {
     let known = kinds().iter().map(|kind| kind.name);
     let kind = kinds().iter().find(|kind| kind.name == name.get_ref());
-    if cfg!(not(feature = "neural")) && name.get_ref() == "rank" {
-        let why =
-            "the kind `rank` trains networks, and this program was built without (`--no-default-features`)";
-        return Err(config.error(name.span(), why));
-    }
     kind.ok_or_else(|| config.error(name.span(), unknown("kind of part", name.get_ref(), known)))
 }
 

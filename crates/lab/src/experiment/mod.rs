@@ -31,7 +31,7 @@ pub use collect::{Standing, collect, standing};
 pub use config::Config;
 pub(crate) use house::README;
 pub use house::{All, Built, EXPERIMENTS, Experiment, all, named};
-pub use kinds::{Batch, Job, Kind, Of, Rows, Setting, kinds, reference};
+pub use kinds::{Job, Kind, Of, Rows, estimate, kinds, reference, register};
 pub use order::Worker;
 pub use plan::{Chunk, MOST_CELLS, MOST_GAMES, MOST_IN_ALL, Options, Part, Plan, PlannedCell};
 pub use quote::{Figure, Quote};

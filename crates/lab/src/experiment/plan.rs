@@ -2,13 +2,14 @@
 
 use std::ops::Range;
 
+use catalog::kinds::{Setting, Units};
 use serde::{Deserialize, Serialize};
 use table::Digest;
 
 use super::arms::{Compare, Gap};
 use super::check::check_part;
 use super::config::Config;
-use super::kinds::{Batch, Job, Setting};
+use super::kinds::Job;
 use super::quote::{Quote, check_answer, check_quotes};
 use super::results::{At, Axis, PlotConfig};
 use super::sweep::describe;
@@ -162,7 +163,7 @@ impl Plan {
     }
 
     /// Plays one chunk.
-    pub(super) fn play_chunk(&self, chunk: usize) -> Result<Batch, LabError> {
+    pub(super) fn play_chunk(&self, chunk: usize) -> Result<Units, LabError> {
         let work = &self.chunks[chunk];
         let cell = &self.cells[work.cell];
         let named = |error| LabError::Cell { cell: self.describe(cell), error: Box::new(error) };
@@ -198,7 +199,7 @@ fn chunks(cells: &[PlannedCell]) -> Vec<Chunk> {
     let per_cell = (CHUNKS / cells.len().max(1)).clamp(PER_CELL.0, PER_CELL.1) as u64;
     let cut = |(cell, planned): (usize, &PlannedCell)| {
         let units = planned.units;
-        let size = if planned.job.whole { units } else { units.div_ceil(per_cell).clamp(1, LARGEST) };
+        let size = if planned.job.is_whole() { units } else { units.div_ceil(per_cell).clamp(1, LARGEST) };
         let chunk = move |start| Chunk { cell, units: start..(start + size).min(units) };
         (0..units).step_by(size as usize).map(chunk)
     };

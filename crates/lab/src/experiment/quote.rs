@@ -1,7 +1,7 @@
 //! Figures that sentences quote. A quote names one cell; it is checked when the config is read and looked up in the
 //! results of any run, so a sentence never carries a number of its own.
 
-use agents::measures::Unit;
+use catalog::kinds::Unit;
 use table::unknown;
 use toml::Spanned;
 

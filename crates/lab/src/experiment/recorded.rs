@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use agents::measures::Measure;
+use catalog::kinds::Measure;
 use serde::{Deserialize, Serialize};
 
 use super::plan::{Part, Plan, PlannedCell};

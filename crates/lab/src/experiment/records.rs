@@ -1,8 +1,10 @@
 //! `records.jsonl.zst`: every game of an experiment as it was played, in the order of cells and units.
 
+use std::io;
 use std::path::{Path, PathBuf};
 
-use table::{Notation, Record, RecordError, RecordWriter};
+use catalog::kinds::ReadBackError;
+use table::{AnyRecord, RecordWriter};
 use zstd::Encoder;
 
 use super::plan::Plan;
@@ -26,17 +28,22 @@ impl RecordFile {
     }
 
     /// Adds a game under its number in the whole file.
-    pub(super) fn write<G: Notation>(&mut self, mut record: Record<G>) -> Result<(), LabError> {
-        (record.header.index, record.header.of) = (self.index, self.of);
+    pub(super) fn write(&mut self, record: &mut dyn AnyRecord) -> io::Result<()> {
+        let header = record.header_mut();
+        (header.index, header.of) = (self.index, self.of);
         self.index += 1;
-        self.writer.write(&record).map_err(LabError::file(&self.path))
+        self.writer.write(record)
     }
 
-    /// A record that was read from a chunk whose checksum held can be wrong only if its rules changed since.
-    pub(super) fn verify<T>(&self, read: Result<T, RecordError>) -> Result<T, LabError> {
-        read.map_err(|error| {
-            LabError::disk(&self.path, format!("a game in the chunks does not replay: {error}"))
-        })
+    /// What went wrong. A record that was read from a chunk whose checksum held can be wrong only if its rules changed
+    /// since.
+    pub(super) fn broken(&self, error: ReadBackError) -> LabError {
+        match error {
+            ReadBackError::Record(error) => {
+                LabError::disk(&self.path, format!("a game in the chunks does not replay: {error}"))
+            }
+            ReadBackError::Io(error) => LabError::file(&self.path)(error),
+        }
     }
 
     fn finish(self) -> Result<(), LabError> {

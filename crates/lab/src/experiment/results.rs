@@ -7,7 +7,7 @@ use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
 use crate::stats::{Estimate, Interval, independent_difference};
-use agents::measures::Unit;
+use catalog::kinds::Unit;
 
 /// The version of the JSON documents, which `docs/json.md` describes. It changes when a program that reads the old ones
 /// could misread the new ones.

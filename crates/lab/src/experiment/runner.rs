@@ -10,11 +10,11 @@ use table::SpecError;
 
 use super::build::Build;
 use super::folder::Folder;
-use super::kinds::Batch;
 use super::plan::Plan;
 use super::results::Results;
 use super::store::{Store, keep_chunks, write_chunks};
 use crate::error::LabError;
+use catalog::kinds::Units;
 
 /// One of several machines that share the work: chunk `k` belongs to shard `k mod of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -234,7 +234,7 @@ impl Play<'_> {
     }
 
     /// One core: takes the next chunk until none is left.
-    fn play(&self, finished: &SyncSender<(usize, Batch)>) -> Result<(), LabError> {
+    fn play(&self, finished: &SyncSender<(usize, Units)>) -> Result<(), LabError> {
         while !self.stopped.load(Ordering::Relaxed) && !self.progress.is_stopped() {
             let Some(&chunk) = self.work.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
             let batch = self.plan.play_chunk(chunk).inspect_err(|_| self.stop())?;
@@ -251,7 +251,7 @@ impl Play<'_> {
     }
 
     /// Writes what is finished: at once if it is long ago that anything was, else together with what comes.
-    fn write(&self, folder: &Path, finished: Receiver<(usize, Batch)>) -> Result<(), LabError> {
+    fn write(&self, folder: &Path, finished: Receiver<(usize, Units)>) -> Result<(), LabError> {
         let fingerprint = self.plan.fingerprint().to_string();
         let mut due = Instant::now();
         while let Ok(first) = finished.recv() {
@@ -267,7 +267,7 @@ impl Play<'_> {
 }
 
 /// What is finished until a moment, and what waits then.
-fn gather(first: (usize, Batch), finished: &Receiver<(usize, Batch)>, due: Instant) -> Vec<(usize, Batch)> {
+fn gather(first: (usize, Units), finished: &Receiver<(usize, Units)>, due: Instant) -> Vec<(usize, Units)> {
     let mut batches = vec![first];
     while batches.len() < MOST
         && let Ok(next) = finished.recv_timeout(due.saturating_duration_since(Instant::now()))

@@ -14,10 +14,11 @@ use std::path::{Path, PathBuf};
 use serde::{Deserialize, Serialize};
 use table::{Digest, SpecError};
 
-use super::kinds::{Batch, Rows};
+use super::kinds::Rows;
 use super::plan::{Chunk, Plan};
 use crate::error::LabError;
 use crate::whole::{UNFINISHED, write_whole};
+use catalog::kinds::Units;
 
 /// The version of the file format.
 const FORMAT: u32 = 1;
@@ -294,14 +295,14 @@ pub(super) fn sweep_up(folder: &Path) -> Result<(), LabError> {
 pub(super) fn write_chunks(
     folder: &Path,
     fingerprint: &str,
-    batches: &[(usize, Batch)],
+    batches: &[(usize, Units)],
 ) -> Result<(), LabError> {
     let (name, bytes) = chunks_file(fingerprint, batches);
     write_whole(&folder.join(name), &bytes)
 }
 
 /// Finished chunks as a file: its name and its bytes.
-pub(super) fn chunks_file(fingerprint: &str, batches: &[(usize, Batch)]) -> (String, Vec<u8>) {
+pub(super) fn chunks_file(fingerprint: &str, batches: &[(usize, Units)]) -> (String, Vec<u8>) {
     let (mut entries, mut bodies) = (Vec::new(), Vec::new());
     for (chunk, batch) in batches {
         let body =

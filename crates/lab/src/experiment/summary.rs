@@ -1,6 +1,6 @@
 //! From rows to tables: every measure of every cell, beside what the paper says.
 
-use agents::measures::{Formula, Measure};
+use catalog::kinds::{Formula, Measure};
 use rayon::prelude::*;
 
 use super::arms::{Units, compare, recover};
@@ -163,7 +163,7 @@ impl Results {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use agents::measures::Unit;
+    use catalog::kinds::Unit;
 
     /// Ours with its half interval, the paper's with its own.
     fn cell(value: f64, half: f64, published: Option<(f64, f64)>) -> Cell {

@@ -2,7 +2,7 @@
 
 use super::arms::figure as cell;
 use super::figures::{DASH, Style};
-use agents::measures::Unit;
+use catalog::kinds::Unit;
 
 use crate::experiment::{Figure, Plan, Results};
 

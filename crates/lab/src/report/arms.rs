@@ -3,7 +3,7 @@
 use super::figures::{Style, heading};
 use super::grid::{Entry, Group, Row, Table, words};
 use super::markup::title;
-use agents::measures::Unit;
+use catalog::kinds::Unit;
 
 use crate::experiment::{At, Cell, Compared, PartResults, Recovered, Value};
 

@@ -1,6 +1,6 @@
 //! Numbers as people read them: as many digits as the intervals support, never more.
 
-use agents::measures::Unit;
+use catalog::kinds::Unit;
 
 use crate::experiment::{Cell, PartResults};
 

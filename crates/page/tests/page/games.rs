@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::thread::scope;
 
-use agents::{Playable, Visitor, visit};
+use catalog::{Playable, Visitor, visit};
 use serde_json::{Value, json};
 use table::{Lang, RecordReader, Seat, Shape, Spec};
 

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeMap;
 
-use agents::{Playable, Visitor, visit};
+use catalog::{Playable, Visitor, visit};
 use serde_json::{Value, json};
 use table::{Lang, PublicState, Record, RecordReader, Rng, Scene, Seat, Shape, Spec, Turn, label};
 

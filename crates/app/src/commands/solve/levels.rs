@@ -2,16 +2,16 @@
 
 use std::path::{Path, PathBuf};
 
-use agents::buzzard::built_in;
-use agents::buzzard::judge::{Judged, judge};
-use agents::buzzard::pictures::pictures;
-use agents::buzzard::solve::{
+use catalog::buzzard::judge::{Judged, judge};
+use catalog::buzzard::pictures::pictures;
+use games::Buzzard;
+use games::buzzard::Rules;
+use players::buzzard::built_in;
+use serde::Serialize;
+use solve::{
     Cores, Device, Job, Limits, LoadError, Opening, Report, Risen, Rule, Setting, SolveError, StreamError,
     Task, estimate_levels, rise,
 };
-use games::Buzzard;
-use games::buzzard::Rules;
-use serde::Serialize;
 use table::{Game, Notation, Spec};
 
 use super::rounds::{First, first, first_bids};
@@ -154,7 +154,7 @@ fn open(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
 fn show(args: &Args, asked: &Asked<'_>, opening: &Opening) -> Result<(), Failure> {
     let judge = |agent: &Spec| {
         let counts = (args.seconds as usize, asked.repeats as usize);
-        agents::check_agent(agent, Buzzard::NAME)?;
+        catalog::check_agent(agent, Buzzard::NAME)?;
         Ok(loss(agent, &judge(opening, asked.rules, agent, counts, asked.seed)?))
     };
     let judged = args.judge.iter().map(judge).collect::<Result<Vec<_>, Failure>>()?;

@@ -3,15 +3,13 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
-use agents::buzzard::exploit::States;
-use agents::buzzard::solve::{
-    Hand, LoadError, Mix, Policy, Pot, Prizes, Setting, SettingError, SolveError, Table, solve,
-};
-use agents::check_agent;
-use agents::solving::Progress;
+use catalog::buzzard::exploit::States;
+use catalog::check_agent;
 use games::Buzzard;
 use games::buzzard::Rules;
 use serde::Serialize;
+use solve::Progress;
+use solve::{Hand, LoadError, Mix, Policy, Pot, Prizes, Setting, SettingError, SolveError, Table, solve};
 use table::{Game, Notation, Spec, SpecError};
 
 use super::{figures, levels};
@@ -111,7 +109,7 @@ pub(super) fn run(args: &Args, game: &Spec, threads: Option<u64>, json: bool) ->
     let rules = rules(args, game)?;
     let setting = match &args.hands {
         Some(hands) => position(args, hands, &rules)?,
-        None => agents::buzzard::setting(&rules)?,
+        None => players::buzzard::setting(&rules)?,
     };
     if args.levels.wanted() {
         let (repeats, seed) = (args.repeats, args.seed);

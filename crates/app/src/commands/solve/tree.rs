@@ -3,8 +3,9 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use agents::solving::{Effort, Progress, Situation, Solution, Unsolved, solve};
+use catalog::solving::{Effort, Situation, Solution, Unsolved, solve};
 use serde::Serialize;
+use solve::Progress;
 use table::Spec;
 
 use super::figures;

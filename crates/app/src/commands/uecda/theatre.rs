@@ -8,10 +8,11 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use std::time::Duration;
 use std::{fs, thread};
 
+use catalog::opening;
 use games::Daihinmin;
 use games::daihinmin::Rules;
 use page::{Server, Settings, Show, Stage};
-use table::{Occupant, PlayError, Seat, Seeds, Table};
+use table::{Notation, Occupant, PlayError, Seat, Seeds};
 use uecda::server::Notice;
 
 use crate::commands::serve;
@@ -77,7 +78,8 @@ impl Theatre {
 
     fn begin(&self, number: usize, rules: &Rules, seeds: Seeds, names: &[String]) -> Result<(), String> {
         let places = names.iter().map(|name| Occupant::External(name.clone())).collect();
-        let opening = Table::<Daihinmin>::opening(rules, seeds, self.games, places);
+        let game = Daihinmin::write_rules(rules).parse().expect("a game reads its own writing");
+        let opening = opening(&game, seeds, Some(self.games), places).map_err(|error| error.to_string())?;
         let show = self.stage.open(&opening, &format!("match {number}: {}", names.join(", ")));
         let show = show.map_err(|error| error.to_string())?;
         self.held().insert(number, Arc::new(show));

@@ -1,13 +1,13 @@
 //! From the rows of all units to one figure.
 
-use agents::measures::Formula;
+use catalog::kinds::Formula;
 
 use super::Rows;
 use crate::matches::win_rate;
 use crate::stats::{Bootstrap, Estimate, LEVEL, Share, Tally, clustered_mean, mean, pooled, pooled_rate};
 
 /// What a formula makes of all units, each of which is this many games.
-pub(super) fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Estimate {
+pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Estimate {
     let shares = || -> Vec<Share> { rows.iter().filter_map(|row| share(formula, row, games)).collect() };
     let tallies = |places: &[usize]| -> Vec<Tally> {
         rows.iter().map(|row| Tally { sum: sum(places, row), games: games as u32 }).collect()

@@ -2,14 +2,12 @@
 
 use std::sync::OnceLock;
 
-use agents::measures::{Column, Measure};
-use agents::{Playable, RoleGame, Visitor, visit_usual};
+use catalog::kinds::{Column, Kind as GameKind, KindInfo, Measure, common_kinds};
+use games::GAMES;
 use table::Param;
 
-use super::{Row, role_rows, rows};
-
 /// A kind of work, with all that some game has of it.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Kind {
     /// The name people type.
     pub name: &'static str,
@@ -23,6 +21,8 @@ pub struct Kind {
     pub columns: Vec<Of<Column>>,
     /// What can be measured.
     pub measures: Vec<Of<Measure>>,
+    /// The kind as each of these games has it.
+    each: Vec<&'static dyn GameKind>,
 }
 
 /// A column or a measure, with the games whose kind has it.
@@ -35,49 +35,58 @@ pub struct Of<T> {
 }
 
 impl Kind {
+    /// The kind as this game has it.
+    pub(super) fn of(&self, game: &str) -> Option<&'static dyn GameKind> {
+        let at = self.games.iter().position(|known| *known == game)?;
+        Some(self.each[at])
+    }
+
     /// The measure of this name, in whatever game has it.
     pub fn measure(&self, name: &str) -> Option<&Measure> {
         self.measures.iter().map(|of| &of.it).find(|measure| measure.name == name)
     }
 }
 
+/// What was registered: the kinds of papers.
+static REGISTERED: OnceLock<Vec<Box<dyn GameKind>>> = OnceLock::new();
+
+/// Adds kinds of work to those for any game. It is called once, before anything else of experiments.
+///
+/// # Panics
+/// If kinds were listed before.
+pub fn register(kinds: Vec<Box<dyn GameKind>>) {
+    assert!(REGISTERED.set(kinds).is_ok(), "kinds are registered once, before they are listed");
+}
+
 /// Every kind of work of every game, sorted by name.
 pub fn kinds() -> &'static [Kind] {
+    static COMMON: OnceLock<Vec<Box<dyn GameKind>>> = OnceLock::new();
     static ALL: OnceLock<Vec<Kind>> = OnceLock::new();
     ALL.get_or_init(|| {
+        let common = COMMON.get_or_init(common_kinds);
+        let mut kinds: Vec<&dyn GameKind> =
+            common.iter().chain(REGISTERED.get_or_init(Vec::new)).map(|kind| &**kind).collect();
+        let place = |kind: &&dyn GameKind| GAMES.iter().position(|game| game.name == kind.info(1).game);
+        kinds.sort_by_key(place);
         let mut all = Vec::new();
-        games::GAMES.iter().for_each(|game| visit_usual(game, List(&mut all)));
+        kinds.into_iter().for_each(|kind| enter(&mut all, kind));
         all.sort_by_key(|kind: &Kind| kind.name);
         all
     })
 }
 
-/// Adds the kinds of a game to a list.
-struct List<'a>(&'a mut Vec<Kind>);
-
-impl Visitor for List<'_> {
-    type Out = ();
-
-    fn visit<G: Playable>(self, _rules: G::Rules) {
-        rows::<G>(1).into_iter().for_each(|row| enter(self.0, row));
-    }
-
-    fn visit_roles<G: RoleGame>(self, _rules: G::Rules) {
-        role_rows::<G>(1).into_iter().for_each(|row| enter(self.0, row));
-    }
-}
-
-fn enter<G: Playable>(all: &mut Vec<Kind>, row: Row<G>) {
-    let at = all.iter().position(|kind| kind.name == row.name).unwrap_or_else(|| {
-        let Row { name, about, axes, .. } = &row;
-        let axes = axes.clone();
-        all.push(Kind { name, about, games: Vec::new(), axes, columns: Vec::new(), measures: Vec::new() });
+fn enter(all: &mut Vec<Kind>, kind: &'static dyn GameKind) {
+    let KindInfo { game, name, about, axes, columns, measures } = kind.info(1);
+    let at = all.iter().position(|kind| kind.name == name).unwrap_or_else(|| {
+        let (columns, measures) = (Vec::new(), Vec::new());
+        all.push(Kind { name, about, games: Vec::new(), axes, columns, measures, each: Vec::new() });
         all.len() - 1
     });
-    let kind = &mut all[at];
-    kind.games.push(G::NAME);
-    row.columns.into_iter().for_each(|it| add(&mut kind.columns, it, G::NAME, |column| &column.name));
-    row.measures.into_iter().for_each(|it| add(&mut kind.measures, it, G::NAME, |measure| &measure.name));
+    let entered = &mut all[at];
+    entered.games.push(game);
+    entered.each.push(kind);
+    columns.into_iter().for_each(|it| add(&mut entered.columns, it, game, |column| &column.name));
+    measures.into_iter().for_each(|it| add(&mut entered.measures, it, game, |measure| &measure.name));
 }
 
 fn add<T>(all: &mut Vec<Of<T>>, it: T, game: &'static str, name: fn(&T) -> &str) {
@@ -93,7 +102,7 @@ pub fn reference() -> String {
 }
 
 fn section(kind: &Kind) -> String {
-    let everywhere = kind.games.len() == games::GAMES.len();
+    let everywhere = kind.games.len() == GAMES.len();
     let games = if everywhere { "any game".to_string() } else { kind.games.join(", ") };
     let mut out = format!("### `{}`\n{}: {}.\n", kind.name, first_upper(&games), kind.about);
     for axis in &kind.axes {

@@ -6,7 +6,7 @@ use crate::experiment::{
     Axis, Cell, Fit, PartResults, PlotConfig, PlotKind, Results, RunInfo, STATED, Value,
 };
 use crate::stats::{LEVEL, wilson};
-use agents::measures::Unit;
+use catalog::kinds::Unit;
 
 pub(super) fn text_axis(name: &str, values: &[&str]) -> Axis {
     let text = |value: &&str| Value::Text((*value).to_string());

@@ -1,0 +1,60 @@
+//! The game for two as one solution: its value, and how the first bids are mixed.
+
+use std::ops::ControlFlow;
+
+use games::Buzzard;
+use games::buzzard::Rules;
+use table::{Notation, Seat, SpecError};
+
+use crate::solving::{Situation, Solution, Unsolved};
+use players::buzzard::setting;
+use solve::{Limits, Look, Mix, Progress, Setting, SolveError, Table, solve};
+
+/// From the last round to the first, each a matrix game; then what a best response earns against it. Both take
+/// about as long.
+pub(super) fn solution(rules: &Rules, look: &Look<'_>) -> Result<Solution, Unsolved> {
+    let setting = setting(rules)?;
+    let half = |from: u64| {
+        move |Progress { done, total }: Progress| {
+            look(Progress { done: from * total + done, total: 2 * total })
+        }
+    };
+    let table = solve(&setting, &Limits::default(), &half(0))?;
+    let ControlFlow::Continue(exploitability) = table.exploitability_watched(&half(1)) else {
+        return Err(Unsolved::Stopped);
+    };
+    Ok(Solution {
+        game: Buzzard::write_rules(rules),
+        method: "matrix games, from the last round to the first",
+        value: table.root(),
+        exploitability,
+        states: table.states(),
+        iterations: 0,
+        policy: first_round(&setting, &table),
+    })
+}
+
+/// How both bid for each prize that may be turned up first.
+fn first_round(setting: &Setting, table: &Table) -> Vec<Situation> {
+    let bids = |&prize: &i32| {
+        let first = table.policy(&setting.start, prize).expect("the first prize is one of these");
+        [bids(prize, Seat::new(0), &first.a), bids(prize, Seat::new(1), &first.b)]
+    };
+    setting.start.prizes().list().iter().flat_map(bids).collect()
+}
+
+fn bids(prize: i32, seat: Seat, mix: &Mix) -> Situation {
+    let shares = mix.iter().map(|(bid, share)| (format!("bids {bid}"), share)).collect();
+    Situation { seat, knows: vec![format!("turn {prize}")], shares }
+}
+
+impl From<SolveError> for Unsolved {
+    fn from(error: SolveError) -> Unsolved {
+        match error {
+            SolveError::TooLarge { .. } => {
+                SpecError::bad(format!("{error}; take fewer cards, e.g. buzzard(cards=8)")).into()
+            }
+            SolveError::Stopped => Unsolved::Stopped,
+        }
+    }
+}

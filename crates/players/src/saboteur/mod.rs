@@ -1,0 +1,36 @@
+//! Players that know Saboteur: those of the two papers.
+
+mod breaker;
+mod breaking;
+mod choose;
+mod code;
+mod colluder;
+mod distance;
+mod encode;
+mod estimating;
+mod hands;
+mod model;
+mod narrow;
+mod papers;
+mod roles;
+mod sideways;
+mod suspicion;
+mod talk;
+#[cfg(test)]
+mod tests;
+
+pub use breaker::{Breaker, Cheater};
+pub use breaking::{BOARD, Blow, CHEATING, Cheat, HANDS, Normal, SCORING, Scoring, TURN, VETO, Veto};
+pub use choose::distance_after;
+pub use code::{Bend, Order, Ranking, read};
+pub use colluder::{Colluder, Fellows, PACT, Pact, Partners, RolesBy, Split, seats_of};
+pub use distance::{CLOSED, Distances, distance};
+pub use encode::{SaboteurIds, SaboteurRow};
+pub use estimating::suspects;
+pub use model::{PapersModel, SUPPOSING};
+pub use narrow::narrow;
+pub use papers::{Cover, LITTERING, Papers, PlayStyle, STYLE, SUSPECTING};
+pub use roles::{TRUSTING, suspicion};
+pub use sideways::Sideways;
+pub use suspicion::{Suspects, Suspicion};
+pub use talk::{Bluff, Hears, Maps, TALKING, Talk};

@@ -1,0 +1,247 @@
+//! A solved game that answers questions.
+
+use super::estimate::{Estimate, Limits, estimate};
+use super::file::Values;
+use super::induction::{Work, induct};
+use super::pattern::{Pattern, Place};
+use super::reach::Left;
+use super::setting::{Setting, State};
+use super::space::{Root, Space, Turn};
+use crate::progress::{Look, nobody};
+use search::matrix::{Payoffs, Solution, Solver};
+use std::fmt;
+use std::ops::ControlFlow;
+
+/// How often each card is played.
+#[derive(Clone, Copy, PartialEq, Debug, Default)]
+pub struct Mix([f64; 16]);
+
+impl Mix {
+    /// The share of one card; 0 for a card that is not held.
+    #[must_use]
+    pub fn of(&self, card: u8) -> f64 {
+        self.0.get(usize::from(card)).copied().unwrap_or(0.0)
+    }
+
+    /// The cards that are played at all, lowest first, with their shares.
+    pub fn iter(&self) -> impl Iterator<Item = (u8, f64)> + '_ {
+        (0..).zip(self.0).filter(|&(_, share)| share > 0.0)
+    }
+}
+
+/// Optimal play of both sides once a prize is turned up.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub struct Policy {
+    /// What A gains on B from here on.
+    pub value: f64,
+    /// How A plays.
+    pub a: Mix,
+    /// How B plays.
+    pub b: Mix,
+}
+
+/// The values of a space: what tables and endgames share.
+#[derive(Debug)]
+pub(super) struct Solved {
+    pub space: Space,
+    pub values: Values,
+}
+
+impl Solved {
+    pub(super) fn new(root: &Root, work: Work, look: &Look<'_>) -> ControlFlow<(), Self> {
+        let space = Space::new(root);
+        let values = Values::Owned(induct(&space, work, look)?);
+        ControlFlow::Continue(Self { space, values })
+    }
+
+    pub(super) fn value(&self, state: &State) -> Option<f64> {
+        let left = self.space.reach.left(state.prizes().list())?;
+        self.signed(Pattern::of(state.hands()), left, state.carry())
+    }
+
+    pub(super) fn policy(&self, state: &State, turned: i32) -> Option<Policy> {
+        let prizes = state.prizes();
+        prizes.list().binary_search(&turned).ok()?;
+        let left = self.space.reach.left(prizes.without(turned).list())?;
+        let (pattern, swapped) = Pattern::of(state.hands()).canonical();
+        let game = self.game(pattern, left, state.carry() + turned)?;
+        Some(policy(state, pattern, swapped, &game))
+    }
+
+    /// The matrix game of a turned-up pot, asked for one state at a time: slow and plain.
+    fn game(&self, pattern: Pattern, left: Left, pot: i32) -> Option<Payoffs> {
+        let (rows, cols): (Vec<_>, Vec<_>) =
+            (pattern.choices().collect(), pattern.swapped().choices().collect());
+        let mut game = Payoffs::new(rows.len(), cols.len());
+        for (i, &a) in rows.iter().enumerate() {
+            for (j, &b) in cols.iter().enumerate() {
+                game.row_mut(i)[j] = self.cell(pattern, (a, b), left, pot)?;
+            }
+        }
+        Some(game)
+    }
+
+    /// The same game over all cards, one by one.
+    pub(super) fn cards(&self, state: &State, turned: i32) -> Option<Payoffs> {
+        let pattern = Pattern::of(state.hands());
+        let left = self.space.reach.left(state.prizes().without(turned).list())?;
+        let mut game = Payoffs::new(state.rounds(), state.rounds());
+        for (i, a) in pattern.places().enumerate() {
+            for (j, b) in pattern.swapped().places().enumerate() {
+                game.row_mut(i)[j] = self.cell(pattern, (a, b), left, state.carry() + turned)?;
+            }
+        }
+        Some(game)
+    }
+
+    fn cell(&self, pattern: Pattern, (a, b): (Place, Place), left: Left, pot: i32) -> Option<f64> {
+        let after = pattern.after(a, b);
+        if a == b {
+            return self.signed(after, left, self.space.reach.tied(pot));
+        }
+        let gain = f64::from(pot.abs());
+        Some(self.signed(after, left, 0)? + if a > b { gain } else { -gain })
+    }
+
+    fn signed(&self, pattern: Pattern, left: Left, carry: i32) -> Option<f64> {
+        let (pattern, swapped) = pattern.canonical();
+        let value = self.values.get(self.space.find(pattern, left, carry)?);
+        Some(if swapped { -value } else { value })
+    }
+}
+
+fn policy(state: &State, pattern: Pattern, swapped: bool, game: &Payoffs) -> Policy {
+    let mut solver = Solver::new();
+    let found = solver.solve(game);
+    let mix = |choices: &mut dyn Iterator<Item = Place>, shares: &[f64]| {
+        let mut mix = Mix::default();
+        for (place, &share) in choices.zip(shares) {
+            mix.0[usize::from(Pattern::card(state.hands(), place))] = share;
+        }
+        mix
+    };
+    let a = mix(&mut pattern.choices(), found.row);
+    let b = mix(&mut pattern.swapped().choices(), columns(pattern, &found));
+    if swapped { Policy { value: -found.value, a: b, b: a } } else { Policy { value: found.value, a, b } }
+}
+
+/// How B plays. With even hands as A does, of several optimal mixtures: else the policy would depend on who
+/// is called A, and a state and its mirror would not be the same.
+pub(super) fn columns<'a>(pattern: Pattern, found: &Solution<'a>) -> &'a [f64] {
+    if pattern.is_even() { found.row } else { found.col }
+}
+
+/// Why a game was not solved.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub enum SolveError {
+    /// It would take more than the limits allow: raise them, or solve a smaller game.
+    TooLarge {
+        /// What it would take.
+        estimate: Estimate,
+        /// What was allowed.
+        limits: Limits,
+    },
+    /// Whoever looked on has stopped it: begin again, nothing is kept.
+    Stopped,
+}
+
+impl fmt::Display for SolveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::TooLarge { estimate, limits } => {
+                write!(f, "too large: about {estimate}; the limits are {limits}")
+            }
+            Self::Stopped => f.write_str("stopped before it was solved"),
+        }
+    }
+}
+
+impl std::error::Error for SolveError {}
+
+/// A solved game: the value of every state that can come up in it.
+#[derive(Debug)]
+pub struct Table {
+    pub(super) setting: Setting,
+    pub(super) solved: Solved,
+}
+
+/// Solves a game on all threads of the ambient pool.
+///
+/// The table is the same, to the bit, for any number of threads. Reports of progress may come out of order.
+///
+/// # Errors
+/// If the estimate is beyond the limits, or whoever looks on stops it.
+pub fn solve(setting: &Setting, limits: &Limits, look: &Look<'_>) -> Result<Table, SolveError> {
+    let estimate = estimate(setting);
+    if !limits.allow(&estimate) {
+        return Err(SolveError::TooLarge { estimate, limits: *limits });
+    }
+    match Solved::new(&Root::of(setting), Work::Shared, look) {
+        ControlFlow::Continue(solved) => Ok(Table { setting: setting.clone(), solved }),
+        ControlFlow::Break(()) => Err(SolveError::Stopped),
+    }
+}
+
+/// Solves on threads of its own. A worker of the caller's pool would, while it waits, take up other work,
+/// which might want a lock that the caller holds.
+///
+/// # Errors
+/// As [`solve`].
+pub fn solve_apart(setting: &Setting, limits: &Limits) -> Result<Table, SolveError> {
+    let work = || solve(setting, limits, &nobody);
+    let apart = || match rayon::ThreadPoolBuilder::new().build() {
+        Ok(pool) => pool.install(work),
+        Err(_) => work(),
+    };
+    std::thread::scope(|scope| scope.spawn(apart).join()).expect("the solver does not panic")
+}
+
+impl Table {
+    /// The game that was solved.
+    #[must_use]
+    pub fn setting(&self) -> &Setting {
+        &self.setting
+    }
+
+    /// The number of states with a round to play.
+    #[must_use]
+    pub fn states(&self) -> usize {
+        self.solved.space.states()
+    }
+
+    /// The number of matrix games behind the values: the states with a prize turned up.
+    #[must_use]
+    pub fn games(&self) -> usize {
+        let space = &self.solved.space;
+        let games = |ties, turns: &[Turn]| turns.iter().filter(|turn| turn.ties <= ties).count();
+        let levels = space.levels[1..].iter();
+        levels
+            .flat_map(|level| level.patterns.iter().map(|&pattern| games(space.ties(pattern), &level.turns)))
+            .sum()
+    }
+
+    /// The values of the states with so many rounds left, as they are numbered.
+    #[must_use]
+    pub fn level(&self, rounds: usize) -> Vec<f64> {
+        let level = &self.solved.space.levels[rounds];
+        (level.start()..level.end()).map(|at| self.solved.values.get(at)).collect()
+    }
+
+    /// What A gains on B from the start.
+    #[must_use]
+    pub fn root(&self) -> f64 {
+        self.value(&self.setting.start).expect("the start is in its own table")
+    }
+
+    /// What A gains on B from a state before a prize is turned up; nothing if the game cannot reach it.
+    #[must_use]
+    pub fn value(&self, state: &State) -> Option<f64> {
+        self.solved.value(state)
+    }
+
+    /// Optimal play once a prize of the state is turned up; nothing if the game cannot reach it.
+    #[must_use]
+    pub fn policy(&self, state: &State, turned: i32) -> Option<Policy> {
+        self.solved.policy(state, turned)
+    }
+}
