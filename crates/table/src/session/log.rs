@@ -123,3 +123,17 @@ impl From<Fault> for OpenError {
         OpenError::Fault(fault)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Tables on disk outlive the names in the code.
+    #[test]
+    fn an_occupant_is_written_as_it_always_was() {
+        let occupants = [Occupant::Agent("random".into()), Occupant::External("ann".into())];
+        let written = serde_json::to_string(&occupants).unwrap();
+        assert_eq!(written, r#"[{"agent":"random"},{"outside":"ann"}]"#);
+        assert_eq!(serde_json::from_str::<[Occupant; 2]>(&written).unwrap(), occupants);
+    }
+}
