@@ -2,8 +2,8 @@
 
 use super::{crates, sources};
 
-/// The crates that may be generic over games, or compile their loops.
-const WITHIN: &[&str] = &["table", "exams", "games", "search", "players", "catalog"];
+/// The crates up to the catalog.
+const WITHIN: &[&str] = &["table", "exams", "games", "search", "solve", "gpu", "players", "catalog"];
 
 /// The crate that knows one game and drives its referee itself.
 const DRIVES_ITS_OWN: &str = "uecda";
