@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# The one test command: formatting, lints, documentation, the tests in debug and in release, the page in a real browser, and
-# the Python package with its own tests, on a Ray cluster too. It needs Rust, a C compiler, Python 3.9 with venv, node 20 and npm;
+# The one test command: formatting, lints, documentation, all tests of Rust, the page in a real browser, and the Python package
+# with its own tests, on a Ray cluster too. It needs Rust, a C compiler, Python 3.9 with venv, node 20 and npm;
 # cargo, npm and pip bring everything else, and Chromium is installed where it is missing and may be.
 set -euo pipefail
 cd "$(dirname "$0")"
@@ -26,24 +26,22 @@ CHROMIUM="${CHROMIUM:-$(browser || true)}"
 export CHROMIUM
 
 export CARGO_TERM_COLOR="${CARGO_TERM_COLOR:-never}"
+target="$(realpath -m "${CARGO_TARGET_DIR:-target}")"
+# One profile for all that is built here: release with debug assertions and overflow checks, so that every event of every game is
+# followed by the game's own check, and exhaustive exams are quick.
 step cargo fmt --all --check
-step cargo clippy --workspace --all-targets --quiet -- -D warnings
-# The road to a graphics card is off unless asked for; it must build where there is none.
-step cargo clippy -p tefuda --features gpu --quiet -- -D warnings
-# Everything else is built without training.
-step cargo clippy -p tefuda --no-default-features --quiet -- -D warnings
-RUSTDOCFLAGS='-D warnings' step cargo doc --workspace --no-deps --quiet
+step cargo clippy --workspace --all-targets --profile ci --quiet -- -D warnings
+RUSTDOCFLAGS='-D warnings' step cargo doc --workspace --no-deps --profile ci --quiet
 part lints
-# Debug builds keep the assertions: every event of every game is followed by the game's own check.
-step cargo test --workspace --quiet
-# The release build is what people run: its commands, searches and exact solutions are tried through the binary.
-step cargo test -p tefuda --release --quiet
+# The whole workspace is selected, so that every crate is built once and with the same features, the wheel's library too.
+step cargo build --workspace --profile ci --quiet
+step cargo test --workspace --profile ci --quiet
 part Rust
 # The page, played with the program that was built for the tests above.
 step npm ci --prefix crates/page/browser --no-audit --no-fund --loglevel=error
-TEFUDA="$(realpath "${CARGO_TARGET_DIR:-target}")/debug/tefuda" step npm test --prefix crates/page/browser --silent
+TEFUDA="$target/ci/tefuda" step npm test --prefix crates/page/browser --silent
 part browser
-# The wheel, built with what the tests above have built, in an environment of its own; its tests end the Ray nodes they start.
-TEFUDA="$(realpath "${CARGO_TARGET_DIR:-target}")/debug/tefuda" step python/test.sh
+# The wheel, made of what was built above, in an environment of its own; its tests end the Ray nodes they start.
+TEFUDA="$target/ci/tefuda" PROFILE=ci step python/test.sh
 part Python
 printf '\n== time by part\n%s' "$parts"
