@@ -214,6 +214,9 @@ pub struct SeriesGame<G: Game> {
 /// How a kind makes what it works with from the axes it reads and from who sits there.
 pub type BuildKind<G, T> = fn(&mut Params<'_>, &Lineup<'_, G>) -> Result<T, SpecError>;
 
+/// How a kind makes its work from what the cell plays.
+pub type BuildWork<G> = fn(&Setting, &<G as Game>::Rules) -> Result<Box<dyn Work>, SpecError>;
+
 /// How the units of a kind are worked.
 pub enum Method<G: Game> {
     /// They are games that somebody watches.
@@ -221,7 +224,7 @@ pub enum Method<G: Game> {
     /// They are questions.
     Ask(BuildKind<G, Box<dyn Ask>>),
     /// They are something else, made from what the cell plays.
-    Work(fn(&Setting, &<G as Game>::Rules) -> Result<Box<dyn Work>, SpecError>),
+    Work(BuildWork<G>),
 }
 
 impl<G: Game> Clone for Method<G> {

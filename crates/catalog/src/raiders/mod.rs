@@ -42,7 +42,7 @@ const BAYES: EstimatorRow<Raiders> = Row {
     about: "the posterior over the factions, if the others are heuristic players",
     params: &[KNOWING, HABITS],
     quick: &[],
-    build: |params, _| Ok(bayes(params)?),
+    build: |params, _| bayes(params),
 };
 const CANDIDATES: EstimatorRow<Raiders> = Row {
     name: "candidates",
