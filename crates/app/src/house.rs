@@ -26,7 +26,6 @@ const GUIDES: &[Page] = pages! {
     "numbers" "numbers.md" "games as numbers: action ids, rows of figures, batches"
     "learning" "learning.md" "a player that learns any game by itself, and what came of it"
     "json" "json.md" "the documents that --json prints, records, and the columns of games.parquet"
-    "architecture" "architecture.md" "the crates, and the way of a match, a click, a batch step and an experiment"
     "glossary" "glossary.md" "the words, one meaning each"
 };
 
