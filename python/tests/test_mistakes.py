@@ -1,8 +1,8 @@
 """A mistake inside the compiled half, a panic, is :class:`tefuda.Broken` through every door, and nothing aborts.
 
-Debug builds, which ``python/test.sh`` makes, have a trap: it lets a chosen piece of work panic. Each method of each
-class is called with every piece of its work panicking once. ``looks`` leave their object as it was, after ``changes``
-it may be half-changed and refuses to go on.
+Builds with debug assertions, as ``python/test.sh`` makes them, have a trap: it lets a chosen piece of work panic.
+Each method of each class is called with every piece of its work panicking once. ``looks`` leave their object as it
+was, after ``changes`` it may be half-changed and refuses to go on.
 """
 
 import contextlib

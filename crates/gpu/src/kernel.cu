@@ -1,6 +1,6 @@
 // The matrix games of one level of the buzzard, one thread a game, and the mean over the next prize.
 //
-// Compiled by NVRTC when a solution starts. Every array is laid out by `agents::buzzard::solve::Step`; the names here
+// Compiled by NVRTC when a solution starts. Every array is laid out by `solve::Step`; the names here
 // are the names there. Arithmetic is in double precision, what is stored in single.
 
 typedef unsigned char u8;

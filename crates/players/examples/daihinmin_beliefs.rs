@@ -1,5 +1,5 @@
 //! How well the beliefs of `mc` foretell the others' hands in recorded games, and what that costs:
-//! `cargo run --release -p agents --example daihinmin_beliefs -- RECORDS.jsonl [GAMES]`.
+//! `cargo run --release -p players --example daihinmin_beliefs -- RECORDS.jsonl [GAMES]`.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement that is run by hand")]
 
 use std::fs::File;

@@ -1,5 +1,5 @@
 //! How many playouts of `mc` one thread plays a second, from the first turn of deals without ranks on:
-//! `cargo run --release -p agents --example daihinmin_playouts`.
+//! `cargo run --release -p players --example daihinmin_playouts`.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement that is run by hand")]
 
 use std::time::Instant;

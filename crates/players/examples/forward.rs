@@ -1,5 +1,5 @@
 //! How long one row of the paper's evaluator B (226-500-3) takes, in nanoseconds of one thread:
-//! `cargo run --release -p agents --example forward`.
+//! `cargo run --release -p players --example forward`.
 //!
 //! A row without a 0, a row as the game gives it (56 inputs and the constant half of every submitted card), the same by
 //! the list of those that are not 0 (the constant ones folded into the bias), and one submission of four cards on top

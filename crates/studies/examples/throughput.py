@@ -1,4 +1,4 @@
-"""The same measurement as throughput.rs with PyTorch: python3 crates/neural/examples/throughput.py
+"""The same measurement as throughput.rs with PyTorch: python3 crates/studies/examples/throughput.py
 
 Stochastic gradient descent on 173-250-3, one thread, batches of 32, 128 and 256 gathered from shuffled rows.
 """

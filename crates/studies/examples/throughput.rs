@@ -1,4 +1,4 @@
-//! How many rows one thread trains per second of its own time: `cargo run --release -p neural --example throughput`.
+//! How many rows one thread trains per second of its own time: `cargo run --release -p studies --example throughput`.
 //!
 //! Stochastic gradient descent on 173-250-3 with batches of 32, 128 and 256. Every batch is gathered from shuffled rows
 //! first, as `throughput.py` beside it does with PyTorch; both are to be run in the same minutes.

@@ -90,7 +90,7 @@ impl Rng {
         Rng::new(derive_seed(&[seed, stream.number()]))
     }
 
-    /// A generator that panics when touched (in debug builds): proof that a path uses no randomness.
+    /// A generator that panics when touched (where debug assertions are on): proof that a path uses no randomness.
     pub fn forbidden() -> Rng {
         Rng {
             #[cfg(debug_assertions)]

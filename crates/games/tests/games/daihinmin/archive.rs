@@ -124,7 +124,7 @@ fn a_block_of_the_archive_replays() {
     println!("{:?}", replay.met);
 }
 
-/// All of it takes a while in a debug build; by hand with `cargo test --release -p games --test games -- --ignored daihinmin`.
+/// All of it takes a while; by hand with `cargo test --release -p games --test games -- --ignored daihinmin`.
 #[test]
 #[ignore = "half a minute in a release build"]
 fn the_whole_archive_replays() {
