@@ -6,7 +6,7 @@ use table::{Rng, Seat, Spec, SpecError, Stream};
 
 use crate::error::LabError;
 use crate::matches::win_rate;
-use crate::stats::{self, Estimate, LEVEL, PlackettLuce, Tally, by_deal, clustered_mean, cross_table};
+use crate::stats::{self, Figure, LEVEL, PlackettLuce, Tally, by_deal, clustered_mean, cross_table};
 use crate::workers::{self, Watch};
 
 /// Who meets whom, at what.
@@ -64,22 +64,6 @@ pub struct Standing {
     pub mean: Figure,
 }
 
-/// A value with its 95 % interval and the number of deals behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Figure {
-    pub value: f64,
-    pub low: f64,
-    pub high: f64,
-    pub n: u64,
-}
-
-impl From<Estimate> for Figure {
-    fn from(estimate: Estimate) -> Figure {
-        let Estimate { value, low, high, n } = estimate.or_open();
-        Figure { value, low, high, n: n as u64 }
-    }
-}
-
 /// An arena that was played, to its end or to where it was cut.
 #[derive(Debug)]
 pub struct PlayedArena {
@@ -89,14 +73,11 @@ pub struct PlayedArena {
     pub cut: Option<LabError>,
 }
 
-impl Figure {
-    /// The figure of a share, whose interval ends at none and at all.
-    fn share(estimate: Estimate) -> Figure {
-        let figure = Figure::from(estimate);
-        let [low, high] =
-            [figure.low, figure.high].map(|end| if end.is_finite() { end.clamp(0.0, 1.0) } else { end });
-        Figure { low, high, ..figure }
-    }
+/// A share with its interval cut at none and at all.
+fn share(figure: Figure) -> Figure {
+    let figure = figure.or_open();
+    let cut = |end: f64| if end.is_finite() { end.clamp(0.0, 1.0) } else { end };
+    Figure { low: cut(figure.low), high: cut(figure.high), ..figure }
 }
 
 impl Arena {
@@ -178,11 +159,11 @@ impl Scores {
 
     fn standings(&self, agents: &[Spec]) -> Vec<Standing> {
         let ratings = PlackettLuce::default().rate(agents.len(), &self.points);
-        let standing = |(agent, (spec, rating)): (usize, (&Spec, Estimate))| Standing {
+        let standing = |(agent, (spec, rating)): (usize, (&Spec, Figure))| Standing {
             agent: shown_name(spec),
-            rating: rating.into(),
-            win_rate: win_rate(&deals_of(agent, &self.wins)).into(),
-            mean: clustered_mean(&deals_of(agent, &self.points), LEVEL).into(),
+            rating: rating.or_open(),
+            win_rate: win_rate(&deals_of(agent, &self.wins)).or_open(),
+            mean: clustered_mean(&deals_of(agent, &self.points), LEVEL).or_open(),
         };
         agents.iter().zip(ratings).enumerate().map(standing).collect()
     }
@@ -190,8 +171,7 @@ impl Scores {
     fn cross(&self, agents: usize) -> Vec<Vec<Option<Figure>>> {
         let table = cross_table(agents, &self.wins, LEVEL);
         let row = |row| (0..agents).map(move |column| (row, column));
-        let cells =
-            |row_of| row(row_of).map(|(row, column)| table.get(row, column).map(Figure::share)).collect();
+        let cells = |row_of| row(row_of).map(|(row, column)| table.get(row, column).map(share)).collect();
         (0..agents).map(cells).collect()
     }
 }

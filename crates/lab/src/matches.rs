@@ -8,9 +8,8 @@ use catalog::{FinishedGame, Games, Lots, is_repeatable, seatings, shown_name};
 use serde::Serialize;
 use table::{Payoffs, RecordWriter, Seat, Spec};
 
-use crate::arena::Figure;
 use crate::error::LabError;
-use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
+use crate::stats::{Bootstrap, Figure, LEVEL, Tally, clustered_mean, rate};
 use crate::workers::{Watch, play};
 
 /// The longest series that can be asked for.
@@ -173,8 +172,8 @@ impl Scores {
             agent: shown_name(spec),
             games: self.deals() * self.games_per_deal,
             wins: wins.iter().map(|tally| tally.sum).sum(),
-            mean: clustered_mean(&points, LEVEL).into(),
-            win_rate: win_rate(&wins).into(),
+            mean: clustered_mean(&points, LEVEL).or_open(),
+            win_rate: win_rate(&wins).or_open(),
         }
     }
 
@@ -187,7 +186,7 @@ impl Scores {
 
 /// Wilson's interval where every deal is one game, won or lost, or all deals are; else the bootstrap over
 /// deals.
-pub(crate) fn win_rate(deals: &[Tally]) -> Estimate {
+pub(crate) fn win_rate(deals: &[Tally]) -> Figure {
     let won_or_lost = |deal: &Tally| deal.games == 1 && (deal.sum == 0.0 || deal.sum == 1.0);
     if deals.iter().all(won_or_lost) {
         return rate(deals.iter().filter(|deal| deal.sum == 1.0).count() as u64, deals.len() as u64, LEVEL);
