@@ -6,8 +6,8 @@ use table::{Rng, Seat, Spec, SpecError, Stream};
 
 use crate::error::LabError;
 use crate::matches::win_rate;
+use crate::scheduler::{self, Watch};
 use crate::stats::{self, Figure, LEVEL, PlackettLuce, Tally, by_deal, clustered_mean, cross_table};
-use crate::workers::{self, Watch};
 
 /// Who meets whom, at what.
 #[derive(Clone, Debug)]
@@ -102,7 +102,7 @@ impl Arena {
         let games = Lots { game, seats, entrants, series, seed, seatings, per_deal, records }.open()?;
         let series = games.series();
         let mut scores = Scores::default();
-        let played = workers::play(&*games, sittings, watch, &mut |finished: Vec<FinishedGame>| {
+        let played = scheduler::play(&*games, sittings, watch, &mut |finished: Vec<FinishedGame>| {
             for game in &finished {
                 scores.add(&schedule, scores.games() / u64::from(series), game);
             }

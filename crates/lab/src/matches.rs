@@ -9,8 +9,8 @@ use serde::Serialize;
 use table::{Payoffs, RecordWriter, Seat, Spec};
 
 use crate::error::LabError;
+use crate::scheduler::{Watch, play};
 use crate::stats::{Bootstrap, Figure, LEVEL, Tally, clustered_mean, rate};
-use crate::workers::{Watch, play};
 
 /// The longest series that can be asked for.
 pub const MOST_IN_SERIES: u32 = 10_000;
