@@ -8,6 +8,7 @@ mod matches;
 pub mod report;
 mod scheduler;
 pub mod stats;
+mod tally;
 #[cfg(test)]
 mod tests;
 mod whole;

@@ -13,6 +13,12 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Adds one game.
+    pub fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.games += 1;
+    }
+
     /// The value of the deal as one unit.
     pub fn mean(self) -> f64 {
         self.sum / f64::from(self.games)
@@ -32,9 +38,7 @@ fn total(deals: &[Tally]) -> Tally {
 pub fn by_deal(games: impl IntoIterator<Item = (u64, f64)>) -> BTreeMap<u64, Tally> {
     let mut deals = BTreeMap::new();
     for (deal, value) in games {
-        let tally: &mut Tally = deals.entry(deal).or_default();
-        tally.sum += value;
-        tally.games += 1;
+        deals.entry(deal).or_insert_with(Tally::default).add(value);
     }
     deals
 }

@@ -3,8 +3,8 @@
 use catalog::kinds::Formula;
 
 use super::Rows;
-use crate::matches::win_rate;
 use crate::stats::{Bootstrap, Figure, LEVEL, Share, Tally, clustered_mean, mean, pooled, pooled_rate};
+use crate::tally::win_rate;
 
 /// What a formula makes of all units, each of which is this many games.
 pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Figure {
