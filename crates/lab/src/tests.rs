@@ -232,7 +232,11 @@ mod series {
             for game in 4 * sittings.start..4 * sittings.end {
                 let record = worker.play(game).unwrap().record.unwrap();
                 let mut told = format!("{:?}", record.header());
-                record.each_event(&mut |event| Ok(told += &event)).unwrap();
+                let mut tell = |event: String| {
+                    told += &event;
+                    Ok(())
+                };
+                record.each_event(&mut tell).unwrap();
                 text.push(told);
             }
             text
