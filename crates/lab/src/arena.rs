@@ -2,12 +2,12 @@
 
 use catalog::{FinishedGame, Lots, Seating, check_agent, is_repeatable, seatings, shown_name};
 use serde::Serialize;
-use table::{Rng, Seat, Spec, SpecError, Stream};
+use table::{BySeat, Payoffs, Rng, Seat, Spec, SpecError, Stream};
 
 use crate::error::LabError;
-use crate::matches::win_rate;
-use crate::stats::{self, Estimate, LEVEL, PlackettLuce, Tally, by_deal, clustered_mean, cross_table};
-use crate::workers::{self, Watch};
+use crate::scheduler::{self, Watch};
+use crate::stats::{self, Figure, LEVEL, PlackettLuce, cross_table};
+use crate::tally::Tallies;
 
 /// Who meets whom, at what.
 #[derive(Clone, Debug)]
@@ -64,22 +64,6 @@ pub struct Standing {
     pub mean: Figure,
 }
 
-/// A value with its 95 % interval and the number of deals behind it.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize)]
-pub struct Figure {
-    pub value: f64,
-    pub low: f64,
-    pub high: f64,
-    pub n: u64,
-}
-
-impl From<Estimate> for Figure {
-    fn from(estimate: Estimate) -> Figure {
-        let Estimate { value, low, high, n } = estimate.or_open();
-        Figure { value, low, high, n: n as u64 }
-    }
-}
-
 /// An arena that was played, to its end or to where it was cut.
 #[derive(Debug)]
 pub struct PlayedArena {
@@ -89,14 +73,11 @@ pub struct PlayedArena {
     pub cut: Option<LabError>,
 }
 
-impl Figure {
-    /// The figure of a share, whose interval ends at none and at all.
-    fn share(estimate: Estimate) -> Figure {
-        let figure = Figure::from(estimate);
-        let [low, high] =
-            [figure.low, figure.high].map(|end| if end.is_finite() { end.clamp(0.0, 1.0) } else { end });
-        Figure { low, high, ..figure }
-    }
+/// A share with its interval cut at none and at all.
+fn share(figure: Figure) -> Figure {
+    let figure = figure.or_open();
+    let cut = |end: f64| if end.is_finite() { end.clamp(0.0, 1.0) } else { end };
+    Figure { low: cut(figure.low), high: cut(figure.high), ..figure }
 }
 
 impl Arena {
@@ -120,23 +101,24 @@ impl Arena {
         let (game, series, seed, records) = (self.game.clone(), Some(series), self.seed, None);
         let games = Lots { game, seats, entrants, series, seed, seatings, per_deal, records }.open()?;
         let series = games.series();
-        let mut scores = Scores::default();
-        let played = workers::play(&*games, sittings, watch, &mut |finished: Vec<FinishedGame>| {
+        let games_per_deal = per_deal * u64::from(series);
+        let mut scores = Scores::new(self.agents.len(), games_per_deal);
+        let played = scheduler::play(&*games, sittings, watch, &mut |finished: Vec<FinishedGame>| {
             for game in &finished {
-                scores.add(&schedule, scores.games() / u64::from(series), game);
+                let sitting = scores.tallies.added() / u64::from(series);
+                scores.add(sitting / per_deal, &schedule.agents_at(sitting), &game.payoffs);
             }
             Ok(())
         });
-        let games_per_deal = per_deal * u64::from(series);
-        let whole = scores.games() / games_per_deal * games_per_deal;
-        scores.truncate(whole);
+        scores.end();
+        let whole = scores.tallies.games();
         let standings = || Standings {
             rules: games.rules(),
             seats,
             games: whole,
             asked: sittings * u64::from(series),
             series,
-            deals: whole / games_per_deal,
+            deals: scores.tallies.deals(),
             seed: self.seed,
             repeatable: self.agents.iter().all(is_repeatable),
             agents: scores.standings(&self.agents),
@@ -149,40 +131,42 @@ impl Arena {
     }
 }
 
-/// Who scored what in every game: for the ratings by points, for the cross table by wins.
-#[derive(Default)]
+/// What was earned in all games: by deal, and by game for the ratings (points) and the cross table (wins).
 struct Scores {
+    tallies: Tallies,
     points: Vec<stats::Played>,
     wins: Vec<stats::Played>,
 }
 
 impl Scores {
-    fn games(&self) -> u64 {
-        self.points.len() as u64
+    fn new(agents: usize, games_per_deal: u64) -> Scores {
+        Scores { tallies: Tallies::new(agents, games_per_deal), points: Vec::new(), wins: Vec::new() }
     }
 
-    fn truncate(&mut self, games: u64) {
-        self.points.truncate(games as usize);
-        self.wins.truncate(games as usize);
-    }
-
-    fn add(&mut self, schedule: &Schedule, sitting: u64, played: &FinishedGame) {
-        let (deal, table) = (sitting / schedule.per_deal, schedule.agents_at(sitting));
-        let told = |values: &table::BySeat<f64>| {
+    fn add(&mut self, deal: u64, table: &[usize], payoffs: &Payoffs) {
+        let told = |values: &BySeat<f64>| {
             let seats = table.iter().enumerate().map(|(seat, &agent)| (agent, values[Seat::new(seat)]));
             stats::Played { deal, seats: seats.collect() }
         };
-        self.points.push(told(&played.payoffs.points));
-        self.wins.push(told(&played.payoffs.wins));
+        self.points.push(told(&payoffs.points));
+        self.wins.push(told(&payoffs.wins));
+        self.tallies.add(table, payoffs);
+    }
+
+    /// Forgets the deal that was not played to its end.
+    fn end(&mut self) {
+        let games = self.tallies.games() as usize;
+        self.points.truncate(games);
+        self.wins.truncate(games);
     }
 
     fn standings(&self, agents: &[Spec]) -> Vec<Standing> {
         let ratings = PlackettLuce::default().rate(agents.len(), &self.points);
-        let standing = |(agent, (spec, rating)): (usize, (&Spec, Estimate))| Standing {
+        let standing = |(agent, (spec, rating)): (usize, (&Spec, Figure))| Standing {
             agent: shown_name(spec),
-            rating: rating.into(),
-            win_rate: win_rate(&deals_of(agent, &self.wins)).into(),
-            mean: clustered_mean(&deals_of(agent, &self.points), LEVEL).into(),
+            rating: rating.or_open(),
+            win_rate: self.tallies.win_rate(agent),
+            mean: self.tallies.mean(agent),
         };
         agents.iter().zip(ratings).enumerate().map(standing).collect()
     }
@@ -190,21 +174,9 @@ impl Scores {
     fn cross(&self, agents: usize) -> Vec<Vec<Option<Figure>>> {
         let table = cross_table(agents, &self.wins, LEVEL);
         let row = |row| (0..agents).map(move |column| (row, column));
-        let cells =
-            |row_of| row(row_of).map(|(row, column)| table.get(row, column).map(Figure::share)).collect();
+        let cells = |row_of| row(row_of).map(|(row, column)| table.get(row, column).map(share)).collect();
         (0..agents).map(cells).collect()
     }
-}
-
-/// The scores of an agent on all seats it had, deal by deal.
-fn deals_of(agent: usize, games: &[stats::Played]) -> Vec<Tally> {
-    let seats = |game: &stats::Played| {
-        let deal = game.deal;
-        let own: Vec<(u64, f64)> =
-            game.seats.iter().filter(|seat| seat.0 == agent).map(|seat| (deal, seat.1)).collect();
-        own
-    };
-    by_deal(games.iter().flat_map(seats)).into_values().collect()
 }
 
 /// Who sits where in every sitting. Each agent has as many seats as any other, and every seat equally often.

@@ -6,12 +6,12 @@ use std::path::{Path, PathBuf};
 
 use catalog::{FinishedGame, Games, Lots, is_repeatable, seatings, shown_name};
 use serde::Serialize;
-use table::{Payoffs, RecordWriter, Seat, Spec};
+use table::{RecordWriter, Spec};
 
-use crate::arena::Figure;
 use crate::error::LabError;
-use crate::stats::{Bootstrap, Estimate, LEVEL, Tally, clustered_mean, rate};
-use crate::workers::{Watch, play};
+use crate::scheduler::{Watch, play};
+use crate::stats::Figure;
+use crate::tally::Tallies;
 
 /// The longest series that can be asked for.
 pub const MOST_IN_SERIES: u32 = 10_000;
@@ -101,103 +101,42 @@ pub fn play_match(plan: &Match, watch: &Watch<'_>) -> Result<PlayedMatch, LabErr
     let games =
         Lots { game, seats, entrants, series: plan.series, seed, seatings, per_deal, records }.open()?;
     let asked = asked(games.series());
-    let mut scores = Scores::new(seats, per_deal * u64::from(games.series()), asked);
+    let series = u64::from(games.series());
+    let mut tallies = Tallies::new(seats, per_deal * series);
     let mut records = plan.records.as_deref().map(Records::create).transpose()?;
     let cut = play(&*games, sittings(games.series()), watch, &mut |finished: Vec<FinishedGame>| {
-        finished.iter().for_each(|game| scores.add(&*games, game));
+        for game in &finished {
+            let seating = games.seating(tallies.added() / series);
+            tallies.add(seating, &game.payoffs);
+        }
         records.as_mut().map_or(Ok(()), |records| records.write(&finished))
     });
     let kept = records.map_or(Ok(()), Records::finish);
     match cut.and(kept).err() {
-        Some(error) if scores.deals() == 0 => Err(error),
-        cut => Ok(PlayedMatch { outcome: scores.outcome(plan, &*games), cut }),
+        Some(error) if tallies.deals() == 0 => Err(error),
+        cut => Ok(PlayedMatch { outcome: outcome(plan, &*games, &tallies, asked), cut }),
     }
 }
 
-/// What every entrant earned, deal by deal.
-struct Scores {
-    /// By entrant: the sums of its points, and of its shares of the win, a deal each.
-    sums: Vec<[Vec<f64>; 2]>,
-    games_per_deal: u64,
-    /// How many games were added, and how many were asked for.
-    games: u64,
-    asked: u64,
-}
-
-impl Scores {
-    fn new(entrants: usize, games_per_deal: u64, asked: u64) -> Scores {
-        let deals = (asked / games_per_deal) as usize;
-        let sums = (0..entrants).map(|_| [Vec::with_capacity(deals), Vec::with_capacity(deals)]).collect();
-        Scores { sums, games_per_deal, games: 0, asked }
-    }
-
-    /// Adds the next game.
-    fn add(&mut self, games: &dyn Games, game: &FinishedGame) {
-        let sitting = self.games / u64::from(games.series());
-        let (new_deal, seating) = (self.games.is_multiple_of(self.games_per_deal), games.seating(sitting));
-        for (seat, &entrant) in seating.iter().enumerate() {
-            let (Payoffs { points, wins }, seat) = (&game.payoffs, Seat::new(seat));
-            for (sums, value) in self.sums[entrant].iter_mut().zip([points[seat], wins[seat]]) {
-                match sums.last_mut() {
-                    Some(sum) if !new_deal => *sum += value,
-                    _ => sums.push(value),
-                }
-            }
-        }
-        self.games += 1;
-    }
-
-    /// How many deals were played to their end.
-    fn deals(&self) -> u64 {
-        self.games / self.games_per_deal
-    }
-
-    fn outcome(&self, plan: &Match, games: &dyn Games) -> Outcome {
-        Outcome {
-            game: games.game().to_string(),
-            rules: games.rules(),
-            seats: plan.entrants.iter().zip(&self.sums).map(|(spec, sums)| self.result(spec, sums)).collect(),
-            games: self.deals() * self.games_per_deal,
-            asked: self.asked,
-            series: games.series(),
-            deals: self.deals(),
-            seed: plan.seed,
-            paired: plan.paired,
-            repeatable: plan.entrants.iter().all(is_repeatable),
-        }
-    }
-
-    fn result(&self, spec: &Spec, [points, wins]: &[Vec<f64>; 2]) -> SeatResult {
-        let (points, wins) = (self.tallies(points), self.tallies(wins));
-        SeatResult {
-            agent: shown_name(spec),
-            games: self.deals() * self.games_per_deal,
-            wins: wins.iter().map(|tally| tally.sum).sum(),
-            mean: clustered_mean(&points, LEVEL).into(),
-            win_rate: win_rate(&wins).into(),
-        }
-    }
-
-    /// One tally a whole deal.
-    fn tallies(&self, sums: &[f64]) -> Vec<Tally> {
-        let games = self.games_per_deal as u32;
-        sums[..self.deals() as usize].iter().map(|&sum| Tally { sum, games }).collect()
-    }
-}
-
-/// Wilson's interval where every deal is one game, won or lost, or all deals are; else the bootstrap over
-/// deals.
-pub(crate) fn win_rate(deals: &[Tally]) -> Estimate {
-    let won_or_lost = |deal: &Tally| deal.games == 1 && (deal.sum == 0.0 || deal.sum == 1.0);
-    if deals.iter().all(won_or_lost) {
-        return rate(deals.iter().filter(|deal| deal.sum == 1.0).count() as u64, deals.len() as u64, LEVEL);
-    }
-    let resampled = Bootstrap::default().ratio(deals);
-    match resampled.value {
-        // Deals that are all alike cannot be resampled into others: each counts as one trial.
-        0.0 => rate(0, deals.len() as u64, LEVEL),
-        1.0 => rate(deals.len() as u64, deals.len() as u64, LEVEL),
-        _ => resampled,
+fn outcome(plan: &Match, games: &dyn Games, tallies: &Tallies, asked: u64) -> Outcome {
+    let seat = |(entrant, spec): (usize, &Spec)| SeatResult {
+        agent: shown_name(spec),
+        games: tallies.games(),
+        wins: tallies.wins(entrant),
+        mean: tallies.mean(entrant),
+        win_rate: tallies.win_rate(entrant),
+    };
+    Outcome {
+        game: games.game().to_string(),
+        rules: games.rules(),
+        seats: plan.entrants.iter().enumerate().map(seat).collect(),
+        games: tallies.games(),
+        asked,
+        series: games.series(),
+        deals: tallies.deals(),
+        seed: plan.seed,
+        paired: plan.paired,
+        repeatable: plan.entrants.iter().all(is_repeatable),
     }
 }
 

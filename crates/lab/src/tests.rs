@@ -54,7 +54,7 @@ fn pairing_takes_the_luck_of_the_seat_away() {
 fn a_rate_of_nothing_or_all_is_not_certain() {
     let win_rate = |deals: &[(f64, u32)]| {
         let tallies: Vec<_> = deals.iter().map(|&(sum, games)| stats::Tally { sum, games }).collect();
-        let estimate = matches::win_rate(&tallies);
+        let estimate = tally::win_rate(&tallies);
         (estimate.value, estimate.low, estimate.high)
     };
     // Wilson's interval for 0 of 20 and 29 of 29, as in the tests of the statistics.

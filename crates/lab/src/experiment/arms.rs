@@ -5,7 +5,7 @@ use catalog::kinds::{Measure, Unit};
 use super::kinds::Rows;
 use super::plan::{Part, PlannedCell};
 use super::results::{At, Compared, Recovered, Value};
-use crate::stats::{Difference, Estimate, LEVEL, Share, holm, pooled_difference, recovered};
+use crate::stats::{Difference, Figure, LEVEL, Share, holm, pooled_difference, recovered};
 
 /// What is compared with what.
 pub(super) struct Compare {
@@ -96,7 +96,7 @@ fn family(part: &Part, asked: &Compare, cells: &[Units]) -> Vec<Compared> {
             let Some(base) = arms.sums(&asked.base, measure) else { continue };
             for value in &asked.values {
                 let Some(arm) = arms.sums(value, measure) else { continue };
-                let Difference { estimate, p } = pooled_difference(&arm.shares, &base.shares, LEVEL);
+                let Difference { figure, p } = pooled_difference(&arm.shares, &base.shares, LEVEL);
                 family.push(Compared {
                     at: arms.at.clone(),
                     reading: part.reading.clone(),
@@ -105,10 +105,7 @@ fn family(part: &Part, asked: &Compare, cells: &[Units]) -> Vec<Compared> {
                     axis: asked.axis.clone(),
                     base: asked.base.clone(),
                     arm: value.clone(),
-                    difference: estimate.value,
-                    low: estimate.low,
-                    high: estimate.high,
-                    n: estimate.n as u64,
+                    figure,
                     p,
                     p_holm: p,
                 });
@@ -139,7 +136,7 @@ pub(super) fn recover(part: &Part, cells: &[Units]) -> Vec<Recovered> {
     found
 }
 
-fn told(part: &Part, asked: &Gap, measure: &str, at: &At, arm: &Value, share: Estimate) -> Recovered {
+fn told(part: &Part, asked: &Gap, measure: &str, at: &At, arm: &Value, share: Figure) -> Recovered {
     Recovered {
         at: at.clone(),
         reading: part.reading.clone(),
@@ -148,9 +145,6 @@ fn told(part: &Part, asked: &Gap, measure: &str, at: &At, arm: &Value, share: Es
         from: asked.low.clone(),
         to: asked.high.clone(),
         arm: arm.clone(),
-        share: share.value,
-        low: share.low,
-        high: share.high,
-        n: share.n as u64,
+        figure: share,
     }
 }

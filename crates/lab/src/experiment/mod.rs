@@ -34,7 +34,7 @@ pub use house::{All, Built, EXPERIMENTS, Experiment, all, named};
 pub use kinds::{Job, Kind, Of, Rows, estimate, kinds, reference, register};
 pub use order::Worker;
 pub use plan::{Chunk, MOST_CELLS, MOST_GAMES, MOST_IN_ALL, Options, Part, Plan, PlannedCell};
-pub use quote::{Figure, Quote};
+pub use quote::{Quote, Quoted};
 pub use recorded::Recorded;
 pub use records::RecordFile;
 pub use results::{

@@ -12,7 +12,7 @@ use super::results::{At, Cell, Fit, PartResults, Results, Value};
 use super::summary::fit;
 use super::sweep::Template;
 use crate::error::LabError;
-use crate::stats::{Estimate, independent_difference};
+use crate::stats::{Figure, independent_difference};
 
 /// What stands before the name of a quote to mean the paper's figure of that cell.
 const PAPER: &str = "paper:";
@@ -58,74 +58,67 @@ enum Of {
 
 /// A figure as a sentence quotes it.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Figure {
-    /// The figure.
-    pub value: f64,
-    /// The lower end of its interval; the value itself where there is no sampling error.
-    pub low: f64,
-    /// The upper end.
-    pub high: f64,
+pub struct Quoted {
+    /// The figure; its ends are the value itself where there is no sampling error.
+    pub figure: Figure,
     /// How it is written.
     pub unit: Unit,
     /// Whether it is a difference, so that per cents are points.
     pub difference: bool,
 }
 
-impl Figure {
-    fn exact(value: f64, unit: Unit) -> Figure {
-        Figure { value, low: value, high: value, unit, difference: false }
+impl Quoted {
+    fn exact(value: f64, unit: Unit) -> Quoted {
+        Quoted { figure: Figure::symmetric(value, 0.0, 0), unit, difference: false }
     }
 
-    fn of(cell: &Cell) -> Figure {
-        let Cell { value, low, high, unit, .. } = *cell;
-        Figure { value, low, high, unit, difference: false }
+    fn of(cell: &Cell) -> Quoted {
+        Quoted { figure: cell.figure, unit: cell.unit, difference: false }
     }
 
     /// The difference of two figures from deals of their own.
-    fn difference(arm: &Cell, base: &Cell) -> Figure {
-        let Estimate { value, low, high, .. } = independent_difference(arm.estimate(), base.estimate());
-        Figure { value, low, high, unit: arm.unit, difference: true }
+    fn difference(arm: &Cell, base: &Cell) -> Quoted {
+        let figure = independent_difference(arm.figure, base.figure);
+        Quoted { figure, unit: arm.unit, difference: true }
     }
 }
 
 impl Quote {
     /// The figure in these results, if its cell was played.
-    fn find(&self, results: &Results) -> Option<Figure> {
+    fn find(&self, results: &Results) -> Option<Quoted> {
         let part = results.parts.iter().find(|part| part.name == self.part)?;
         let ours = |at: &At| cell(part, &self.measure, at);
         match &self.of {
-            Of::Itself => ours(&self.at).map(Figure::of),
+            Of::Itself => ours(&self.at).map(Quoted::of),
             Of::Less(base) => {
-                self.compared(part, base).or_else(|| Some(Figure::difference(ours(&self.at)?, ours(base)?)))
+                self.compared(part, base).or_else(|| Some(Quoted::difference(ours(&self.at)?, ours(base)?)))
             }
             Of::Share(axis) => self.recovered(part, axis),
         }
     }
 
     /// The paper's figure of its cell.
-    fn paper(&self, results: &Results) -> Option<Figure> {
+    fn paper(&self, results: &Results) -> Option<Quoted> {
         let part = results.parts.iter().find(|part| part.name == self.part)?;
         let cell = cell(part, &self.measure, &self.at)?;
-        cell.published.or(cell.beside).map(|value| Figure::exact(value, cell.unit))
+        cell.published.or(cell.beside).map(|value| Quoted::exact(value, cell.unit))
     }
 
     /// The difference deal by deal, if both arms were compared.
-    fn compared(&self, part: &PartResults, base: &At) -> Option<Figure> {
+    fn compared(&self, part: &PartResults, base: &At) -> Option<Quoted> {
         let found = part.compared.iter().find(|it| {
             it.measure == self.measure
                 && same(&self.at, &it.at, &it.axis, &it.arm)
                 && same(base, &it.at, &it.axis, &it.base)
         })?;
-        let (value, low, high, unit) = (found.difference, found.low, found.high, found.unit);
-        Some(Figure { value, low, high, unit, difference: true })
+        Some(Quoted { figure: found.figure, unit: found.unit, difference: true })
     }
 
-    fn recovered(&self, part: &PartResults, axis: &str) -> Option<Figure> {
+    fn recovered(&self, part: &PartResults, axis: &str) -> Option<Quoted> {
         let found = part.recovered.iter().find(|it| {
             it.measure == self.measure && it.axis == axis && same(&self.at, &it.at, axis, &it.arm)
         })?;
-        let (value, low, high) = (found.share, found.low, found.high);
-        Some(Figure { value, low, high, unit: Unit::Percent, difference: false })
+        Some(Quoted { figure: found.figure, unit: Unit::Percent, difference: false })
     }
 }
 
@@ -270,7 +263,7 @@ impl Plan {
     ///
     /// # Errors
     /// A name that stands for nothing, with those that exist.
-    pub fn quoted(&self, name: &str, results: &Results) -> Result<Option<Figure>, LabError> {
+    pub fn quoted(&self, name: &str, results: &Results) -> Result<Option<Quoted>, LabError> {
         let meaning = meaning(&self.quotes, &self.parts, name);
         let meaning = meaning.ok_or_else(|| unknown("quote", name, names(&self.quotes)))?;
         Ok(match meaning {
@@ -283,7 +276,7 @@ impl Plan {
                         fit(results.cells().filter(|cell| cell.measure == measure))
                     }),
                 };
-                fit.map(|fit| Figure::exact(of(&fit), Unit::Number))
+                fit.map(|fit| Quoted::exact(of(&fit), Unit::Number))
             }
         })
     }

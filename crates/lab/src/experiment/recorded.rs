@@ -12,7 +12,7 @@ use super::plan::{Part, Plan, PlannedCell};
 use super::results::{At, Compared, PartResults, Recovered, Results, RunInfo, Value};
 use super::summary::{figure, fit, part_results};
 use crate::error::LabError;
-use crate::stats::Estimate;
+use crate::stats::Figure;
 
 /// The version of `recorded.json`.
 const FORMAT: u32 = 1;
@@ -49,7 +49,7 @@ struct RecordedCell {
     at: Place,
     measure: String,
     #[serde(flatten)]
-    figure: Noted,
+    figure: Figure,
 }
 
 /// An arm less its base.
@@ -61,7 +61,7 @@ struct RecordedArm {
     base: Value,
     arm: Value,
     #[serde(flatten)]
-    figure: Noted,
+    figure: Figure,
 }
 
 /// What an arm recovers of a gap.
@@ -74,33 +74,7 @@ struct RecordedShare {
     to: Value,
     arm: Value,
     #[serde(flatten)]
-    figure: Noted,
-}
-
-/// A figure and its interval; what is not a number is `null`. Printed figures do not tell their `n`.
-#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
-struct Noted {
-    value: Option<f64>,
-    low: Option<f64>,
-    high: Option<f64>,
-    n: Option<u64>,
-}
-
-impl Noted {
-    fn new(value: f64, low: f64, high: f64, n: u64) -> Noted {
-        let finite = |value: f64| Some(value).filter(|value| value.is_finite());
-        Noted { value: finite(value), low: finite(low), high: finite(high), n: Some(n) }
-    }
-
-    fn estimate(self) -> Estimate {
-        let Noted { value, low, high, n } = self;
-        Estimate {
-            value: value.unwrap_or(f64::NAN),
-            low: low.unwrap_or(f64::NEG_INFINITY),
-            high: high.unwrap_or(f64::INFINITY),
-            n: n.unwrap_or(0) as usize,
-        }
-    }
+    figure: Figure,
 }
 
 impl Recorded {
@@ -169,7 +143,7 @@ impl Recorded {
         let own = self.parts.iter().find(|own| own.name == part.name);
         let figures = cells.iter().flat_map(|cell| {
             let noted = move |measure| Some((measure, own?.cell(&cell.at, measure)?));
-            let told = |(measure, estimate)| figure(part, cell, measure, estimate);
+            let told = |(measure, found)| figure(part, cell, measure, found);
             cell.job.measures.iter().filter_map(noted).map(told).collect::<Vec<_>>()
         });
         let measures = cells.first().map_or(&[][..], |cell| &cell.job.measures);
@@ -185,7 +159,7 @@ impl RecordedPart {
         let cells = part.cells.iter().map(|it| RecordedCell {
             at: place(&it.at),
             measure: it.measure.clone(),
-            figure: Noted::new(it.value, it.low, it.high, it.n),
+            figure: it.figure,
         });
         let compared = part.compared.iter().map(|it| RecordedArm {
             at: place(&it.at),
@@ -193,7 +167,7 @@ impl RecordedPart {
             axis: it.axis.clone(),
             base: it.base.clone(),
             arm: it.arm.clone(),
-            figure: Noted::new(it.difference, it.low, it.high, it.n),
+            figure: it.figure,
         });
         let recovered = part.recovered.iter().map(|it| RecordedShare {
             at: place(&it.at),
@@ -202,7 +176,7 @@ impl RecordedPart {
             from: it.from.clone(),
             to: it.to.clone(),
             arm: it.arm.clone(),
-            figure: Noted::new(it.share, it.low, it.high, it.n),
+            figure: it.figure,
         });
         RecordedPart {
             name: part.name.clone(),
@@ -219,19 +193,18 @@ impl RecordedPart {
         format!("{{\"name\":{name},\"cells\":{cells},\n\"compared\":{compared},\n\"recovered\":{recovered}}}")
     }
 
-    fn cell(&self, at: &At, measure: &Measure) -> Option<Estimate> {
+    fn cell(&self, at: &At, measure: &Measure) -> Option<Figure> {
         let same = |place: &Place| {
             place.len() == at.len() && at.iter().all(|(axis, value)| place.get(axis) == Some(value))
         };
         let found = self.cells.iter().find(|cell| cell.measure == measure.name && same(&cell.at));
-        found.map(|cell| cell.figure.estimate())
+        found.map(|cell| cell.figure)
     }
 }
 
 impl RecordedArm {
     /// The comparison as reports have it; a record keeps no p. Nothing for what is no measure any more.
     fn told(&self, part: &Part, measures: &[Measure]) -> Option<Compared> {
-        let Estimate { value, low, high, n } = self.figure.estimate();
         Some(Compared {
             at: coordinates(&self.at),
             reading: part.reading.clone(),
@@ -240,10 +213,7 @@ impl RecordedArm {
             axis: self.axis.clone(),
             base: self.base.clone(),
             arm: self.arm.clone(),
-            difference: value,
-            low,
-            high,
-            n: n as u64,
+            figure: self.figure,
             p: f64::NAN,
             p_holm: f64::NAN,
         })
@@ -252,7 +222,6 @@ impl RecordedArm {
 
 impl RecordedShare {
     fn told(&self, part: &Part) -> Recovered {
-        let Estimate { value, low, high, n } = self.figure.estimate();
         Recovered {
             at: coordinates(&self.at),
             reading: part.reading.clone(),
@@ -261,10 +230,7 @@ impl RecordedShare {
             from: self.from.clone(),
             to: self.to.clone(),
             arm: self.arm.clone(),
-            share: value,
-            low,
-            high,
-            n: n as u64,
+            figure: self.figure,
         }
     }
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::ser::SerializeMap;
 use serde::{Deserialize, Serialize, Serializer};
 
-use crate::stats::{Estimate, Interval, independent_difference};
+use crate::stats::{Figure, Interval, independent_difference};
 use catalog::kinds::Unit;
 
 /// The version of the JSON documents, which `docs/json.md` describes. It changes when a program that reads the old ones
@@ -122,11 +122,9 @@ pub struct Cell {
     /// How the figure is written.
     #[serde(skip)]
     pub unit: Unit,
-    pub value: f64,
-    pub low: f64,
-    pub high: f64,
-    /// The independent units behind it: games, or deals when paired.
-    pub n: u64,
+    /// Our figure; its units are games, or deals when paired.
+    #[serde(flatten)]
+    pub figure: Figure,
     /// The paper's figure, if this cell is of the reading the paper states.
     pub published: Option<f64>,
     /// The sampling interval of the paper's figure, if the number of its games is known.
@@ -137,24 +135,14 @@ pub struct Cell {
 }
 
 impl Cell {
-    /// Our figure with its interval.
-    pub fn estimate(&self) -> Estimate {
-        Estimate { value: self.value, low: self.low, high: self.high, n: self.n as usize }
-    }
-
-    /// Whether there were enough units for an interval.
-    pub(crate) fn has_interval(&self) -> bool {
-        self.low.is_finite() && self.high.is_finite()
-    }
-
     /// Whether our figure and one of the paper differ by no more than sampling error: the two-sample test at 5 %. Where
     /// the number of the paper's games is not known, its figure is taken as exact; ours without an interval agrees with nothing.
     pub fn agrees(&self, paper: f64) -> bool {
-        if !self.has_interval() {
+        if !self.figure.has_interval() {
             return false;
         }
         let theirs = self.sampling.unwrap_or(Interval { low: paper, high: paper });
-        let difference = independent_difference(self.estimate(), Estimate::new(paper, theirs, 0));
+        let difference = independent_difference(self.figure, Figure::new(paper, theirs, 0));
         // What only rounding makes is no difference.
         let slack = 1e-12 * paper.abs().max(1.0);
         difference.low <= slack && -slack <= difference.high
@@ -164,6 +152,24 @@ impl Cell {
 fn as_map<S: Serializer>(at: &At, serializer: S) -> Result<S::Ok, S::Error> {
     let mut map = serializer.serialize_map(Some(at.len()))?;
     at.iter().try_for_each(|(axis, value)| map.serialize_entry(axis, value))?;
+    map.end()
+}
+
+fn as_difference<S: Serializer>(figure: &Figure, serializer: S) -> Result<S::Ok, S::Error> {
+    as_named("difference", figure, serializer)
+}
+
+fn as_share<S: Serializer>(figure: &Figure, serializer: S) -> Result<S::Ok, S::Error> {
+    as_named("share", figure, serializer)
+}
+
+/// A figure whose value has a name of its own.
+fn as_named<S: Serializer>(name: &str, figure: &Figure, serializer: S) -> Result<S::Ok, S::Error> {
+    let mut map = serializer.serialize_map(Some(4))?;
+    map.serialize_entry(name, &figure.value)?;
+    map.serialize_entry("low", &figure.low)?;
+    map.serialize_entry("high", &figure.high)?;
+    map.serialize_entry("n", &figure.n)?;
     map.end()
 }
 
@@ -182,12 +188,9 @@ pub struct Compared {
     pub axis: String,
     pub base: Value,
     pub arm: Value,
-    /// The arm's figure less the base's.
-    pub difference: f64,
-    pub low: f64,
-    pub high: f64,
-    /// The deals behind it.
-    pub n: u64,
+    /// The arm's figure less the base's, over the deals of both. JSON calls the value `difference`.
+    #[serde(flatten, serialize_with = "as_difference")]
+    pub figure: Figure,
     /// How easily chance alone would differ as much.
     pub p: f64,
     /// The same, corrected by Holm for all claims of the comparison.
@@ -207,12 +210,10 @@ pub struct Recovered {
     pub from: Value,
     pub to: Value,
     pub arm: Value,
-    /// 0 is no better than `from`, 1 as good as `to`.
-    pub share: f64,
-    /// Without end where the gap itself may be none.
-    pub low: f64,
-    pub high: f64,
-    pub n: u64,
+    /// 0 is no better than `from`, 1 as good as `to`; the interval is open where the gap itself may be none. JSON calls
+    /// the value `share`.
+    #[serde(flatten, serialize_with = "as_share")]
+    pub figure: Figure,
 }
 
 /// The cells of one question asked in one way.

@@ -2,8 +2,7 @@
 
 use std::path::Path;
 use std::str::FromStr;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
 use table::SpecError;
@@ -14,6 +13,7 @@ use super::plan::Plan;
 use super::results::Results;
 use super::store::{Store, keep_chunks, write_chunks};
 use crate::error::LabError;
+use crate::scheduler::make_and_write;
 use catalog::kinds::Units;
 
 /// One of several machines that share the work: chunk `k` belongs to shard `k mod of`.
@@ -68,7 +68,7 @@ pub trait Progress: Sync {
     }
 }
 
-/// One who does not want to know.
+/// No progress reporting.
 impl Progress for () {}
 
 /// What came of a run.
@@ -122,17 +122,32 @@ impl Run<'_> {
         let missing = self.open()?;
         progress.begin(self.plan, &self.done(&missing));
         let work = self.own(missing);
-        let play = Play {
-            plan: self.plan,
-            work: &work,
-            progress,
-            next: AtomicUsize::new(0),
-            stopped: AtomicBool::new(false),
-        };
-        play.run(&Folder::new(self.folder).chunks())?;
-        let ran = self.finish(begun.elapsed().as_secs_f64(), rayon::current_num_threads())?;
+        let play = |item: usize| Ok((work[item], self.plan.play_chunk(work[item])?));
+        let write = |finished| self.write(&finished, progress);
+        make_and_write(work.len(), &|| progress.is_stopped(), play, write)?;
+        let (ran, missing) = self.conclude(begun.elapsed().as_secs_f64(), rayon::current_num_threads())?;
         // Whoever ends a run after its last chunk was begun has its results.
-        if progress.is_stopped() { self.ended(ran, &work) } else { Ok(ran) }
+        match self.own(missing).len() {
+            left @ 1.. if progress.is_stopped() => {
+                Err(LabError::Stopped { played: work.len() - left, of: work.len() })
+            }
+            _ => Ok(ran),
+        }
+    }
+
+    /// Writes what is finished: at once if it is long ago that anything was, else together with what comes.
+    fn write(&self, finished: &Receiver<(usize, Units)>, progress: &dyn Progress) -> Result<(), LabError> {
+        let (folder, fingerprint) = (Folder::new(self.folder).chunks(), self.plan.fingerprint().to_string());
+        let mut due = Instant::now();
+        while let Ok(first) = finished.recv() {
+            let batches = gather(first, finished, due);
+            due = Instant::now() + PAUSE;
+            write_chunks(&folder, &fingerprint, &batches)?;
+            for chunk in batches.iter().map(|(chunk, _)| &self.plan.chunks[*chunk]) {
+                progress.advance(chunk.cell, chunk.units.end - chunk.units.start);
+            }
+        }
+        Ok(())
     }
 
     /// Makes the folder ready, and says which chunks are still to be played, wherever that is done.
@@ -157,9 +172,7 @@ impl Run<'_> {
     /// # Errors
     /// Damaged chunks, a full disk.
     pub fn finish(&self, seconds: f64, cores: usize) -> Result<Ran, LabError> {
-        let folder = Folder::new(self.folder);
-        folder.note(seconds, cores)?;
-        self.conclude(&folder)
+        Ok(self.conclude(seconds, cores)?.0)
     }
 
     /// The chunks that are missing in the folder, of any shard.
@@ -174,16 +187,6 @@ impl Run<'_> {
         chunks
     }
 
-    /// What is said of a run that somebody ended: its results, if it came to its end none the less.
-    fn ended(&self, ran: Ran, work: &[usize]) -> Result<Ran, LabError> {
-        let store = Store::open(self.plan, &[Folder::new(self.folder).chunks()])?;
-        let of = work.len();
-        match self.own(store.missing()).len() {
-            0 => Ok(ran),
-            left => Err(LabError::Stopped { played: of - left, of }),
-        }
-    }
-
     /// How many units of each cell are there already.
     fn done(&self, missing: &[usize]) -> Vec<u64> {
         let mut done: Vec<u64> = self.plan.cells.iter().map(|cell| cell.units).collect();
@@ -193,78 +196,24 @@ impl Run<'_> {
         done
     }
 
-    fn conclude(&self, folder: &Folder) -> Result<Ran, LabError> {
+    /// Ends a session; also says which chunks of the plan are missing.
+    fn conclude(&self, seconds: f64, cores: usize) -> Result<(Ran, Vec<usize>), LabError> {
+        let folder = Folder::new(self.folder);
+        folder.note(seconds, cores)?;
         let store = Store::open(self.plan, &[folder.chunks()])?;
-        let of = self.plan.chunks.len();
-        match store.missing().len() {
-            0 => Ok(Ran::Whole(Box::new(folder.finish(self.plan, &store)?))),
-            missing => Ok(Ran::Shard { chunks: of - missing, of }),
-        }
+        let (missing, of) = (store.missing(), self.plan.chunks.len());
+        let ran = match missing.len() {
+            0 => Ran::Whole(Box::new(folder.finish(self.plan, &store)?)),
+            missing => Ran::Shard { chunks: of - missing, of },
+        };
+        Ok((ran, missing))
     }
 }
 
-/// The players' side and the disk's side of a run.
-struct Play<'a> {
-    plan: &'a Plan,
-    /// The chunks to play, in order.
-    work: &'a [usize],
-    progress: &'a dyn Progress,
-    next: AtomicUsize,
-    stopped: AtomicBool,
-}
-
-/// So many finished chunks may wait for the disk before the players wait too.
-const QUEUE: usize = 256;
 /// To make a file last costs the disk milliseconds, so chunks of quick games share one.
 const PAUSE: Duration = Duration::from_millis(50);
-/// So many at most.
+/// Maximum number of chunks in a file.
 const MOST: usize = 1024;
-
-impl Play<'_> {
-    fn run(&self, folder: &Path) -> Result<(), LabError> {
-        let (sender, receiver) = sync_channel(QUEUE);
-        std::thread::scope(|scope| {
-            let writer = scope.spawn(|| self.write(folder, receiver));
-            let played = rayon::broadcast(|_| self.play(&sender));
-            drop(sender);
-            let written = writer.join().expect("the writer does not panic");
-            // A full disk is told before what followed from it.
-            written.and(played.into_iter().collect())
-        })
-    }
-
-    /// One core: takes the next chunk until none is left.
-    fn play(&self, finished: &SyncSender<(usize, Units)>) -> Result<(), LabError> {
-        while !self.stopped.load(Ordering::Relaxed) && !self.progress.is_stopped() {
-            let Some(&chunk) = self.work.get(self.next.fetch_add(1, Ordering::Relaxed)) else { break };
-            let batch = self.plan.play_chunk(chunk).inspect_err(|_| self.stop())?;
-            // The writer hangs up only after an error of its own.
-            if finished.send((chunk, batch)).is_err() {
-                break;
-            }
-        }
-        Ok(())
-    }
-
-    fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
-    }
-
-    /// Writes what is finished: at once if it is long ago that anything was, else together with what comes.
-    fn write(&self, folder: &Path, finished: Receiver<(usize, Units)>) -> Result<(), LabError> {
-        let fingerprint = self.plan.fingerprint().to_string();
-        let mut due = Instant::now();
-        while let Ok(first) = finished.recv() {
-            let batches = gather(first, &finished, due);
-            due = Instant::now() + PAUSE;
-            write_chunks(folder, &fingerprint, &batches).inspect_err(|_| self.stop())?;
-            for chunk in batches.iter().map(|(chunk, _)| &self.plan.chunks[*chunk]) {
-                self.progress.advance(chunk.cell, chunk.units.end - chunk.units.start);
-            }
-        }
-        Ok(())
-    }
-}
 
 /// What is finished until a moment, and what waits then.
 fn gather(first: (usize, Units), finished: &Receiver<(usize, Units)>, due: Instant) -> Vec<(usize, Units)> {

@@ -8,7 +8,7 @@ use super::kinds::Rows;
 use super::plan::{Part, Plan, PlannedCell, Published};
 use super::results::{Cell, Compared, Fit, PartFits, PartResults, Recovered, Results, RunInfo, STATED};
 use crate::error::LabError;
-use crate::stats::{Estimate, Interval, LEVEL, wilson};
+use crate::stats::{Figure, Interval, LEVEL, wilson};
 
 /// The results of a plan, given the rows of each cell.
 pub(super) fn summarise(
@@ -69,8 +69,8 @@ fn figures(part: &Part, cell: &PlannedCell, rows: &Rows) -> Vec<Cell> {
     cell.job.measures.iter().map(told).collect()
 }
 
-/// An estimate of a measure, beside what the paper says.
-pub(super) fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, estimate: Estimate) -> Cell {
+/// Our figure of a measure, beside what the paper says.
+pub(super) fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, figure: Figure) -> Cell {
     let paper = part.published.iter().find(|paper| paper.at == cell.at && paper.measure == measure.name);
     let compared = |paper: &&Published| part.reading == STATED && !paper.beside;
     Cell {
@@ -78,24 +78,16 @@ pub(super) fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, estimat
         reading: part.reading.clone(),
         measure: measure.name.to_string(),
         unit: measure.unit,
-        value: estimate.value,
-        low: estimate.low,
-        high: estimate.high,
-        n: estimate.n as u64,
+        figure,
         published: paper.filter(compared).map(|paper| paper.value),
-        sampling: paper.and_then(|paper| sampling(paper, cell, measure, estimate)),
+        sampling: paper.and_then(|paper| sampling(paper, cell, measure, figure)),
         beside: paper.filter(|paper| !compared(paper)).map(|paper| paper.value),
     }
 }
 
 /// The sampling interval of a figure that rests on so many games: Wilson's for games that are won or lost, else ours,
 /// wider by the root of how many games fewer there were.
-fn sampling(
-    paper: &Published,
-    cell: &PlannedCell,
-    measure: &Measure,
-    estimate: Estimate,
-) -> Option<Interval> {
+fn sampling(paper: &Published, cell: &PlannedCell, measure: &Measure, figure: Figure) -> Option<Interval> {
     let (value, n) = (paper.value, paper.n?);
     let of_games = match &measure.formula {
         Formula::Wins(_) => true,
@@ -106,7 +98,7 @@ fn sampling(
         return Some(wilson((value * n as f64).round() as u64, n, LEVEL));
     }
     let wider = ((cell.units * cell.job.games) as f64 / n as f64).sqrt();
-    let (below, above) = (estimate.value - estimate.low, estimate.high - estimate.value);
+    let (below, above) = (figure.value - figure.low, figure.high - figure.value);
     Some(Interval { low: value - wider * below, high: value + wider * above })
         .filter(|interval| interval.low.is_finite() && interval.high.is_finite())
 }
@@ -132,7 +124,7 @@ fn part_fits(part: &Part, cells: &[Cell]) -> Option<PartFits> {
 
 /// How near cells are to figures of the paper.
 fn fit_to(compared: &[(&Cell, f64)]) -> Option<Fit> {
-    let off: Vec<f64> = compared.iter().map(|(cell, paper)| cell.value - paper).collect();
+    let off: Vec<f64> = compared.iter().map(|(cell, paper)| cell.figure.value - paper).collect();
     let agree = compared.iter().filter(|(cell, paper)| cell.agrees(*paper)).count() as u64;
     let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / off.len() as f64;
     let largest = off.iter().copied().max_by(|a, b| a.abs().total_cmp(&b.abs()))?;
@@ -172,10 +164,7 @@ mod tests {
             reading: STATED.into(),
             measure: "win_rate".into(),
             unit: Unit::Percent,
-            value,
-            low: value - half,
-            high: value + half,
-            n: 100,
+            figure: Figure::symmetric(value, half, 100),
             published: published.map(|paper| paper.0),
             sampling: published.map(|(paper, half)| Interval { low: paper - half, high: paper + half }),
             beside: Some(0.9),

@@ -30,7 +30,7 @@ impl Plan {
     /// Players that break down.
     pub fn trial(&self, budget: Duration) -> Result<Vec<Trial>, LabError> {
         let begun = Instant::now();
-        let try_cell = |cell| (begun.elapsed() < budget).then(|| seconds_a_unit(cell)).transpose();
+        let try_cell = |cell| (begun.elapsed() < budget).then(|| seconds_per_unit(cell)).transpose();
         let tried = self.cells.par_iter().map(try_cell).collect::<Result<Vec<Option<f64>>, _>>()?;
         let mean_of = |part: usize| {
             let own = self.cells.iter().zip(&tried).filter(|(cell, _)| cell.part == part);
@@ -52,7 +52,7 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
 }
 
 /// Doubles the number of units until they take long enough to be timed.
-fn seconds_a_unit(cell: &PlannedCell) -> Result<f64, LabError> {
+fn seconds_per_unit(cell: &PlannedCell) -> Result<f64, LabError> {
     if let Some(seconds) = cell.job.seconds(cell.units)? {
         return Ok(seconds / cell.units as f64);
     }

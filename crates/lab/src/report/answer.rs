@@ -4,7 +4,7 @@ use super::arms::figure as cell;
 use super::figures::{DASH, Style};
 use catalog::kinds::Unit;
 
-use crate::experiment::{Figure, Plan, Results};
+use crate::experiment::{Plan, Quoted, Results};
 
 /// The answer that the plan gives, filled with the figures of these results; of any run but the full one it says so.
 ///
@@ -21,11 +21,11 @@ pub(crate) fn answer(plan: &Plan, results: &Results) -> Option<String> {
 }
 
 /// A figure in a sentence: `66.8 ± 0.7 %`, `0.98 (0.97–0.99)`.
-fn written(figure: Option<Figure>) -> String {
-    let Some(figure) = figure else { return format!("{DASH} (not played)") };
-    let shown = cell(figure.unit, figure.value, figure.low, figure.high, 0);
+fn written(quoted: Option<Quoted>) -> String {
+    let Some(quoted) = quoted else { return format!("{DASH} (not played)") };
+    let shown = cell(quoted.unit, quoted.figure);
     let style = Style::over(&[&shown]);
-    let (value, unit) = (style.value(figure.value), unit(figure));
+    let (value, unit) = (style.value(quoted.figure.value), unit(quoted));
     match style.interval(&shown) {
         Some(interval) if interval.starts_with('±') => format!("{value} {interval}{unit}"),
         Some(interval) => format!("{value}{unit} ({interval})"),
@@ -33,8 +33,8 @@ fn written(figure: Option<Figure>) -> String {
     }
 }
 
-fn unit(figure: Figure) -> &'static str {
-    match (figure.unit, figure.difference) {
+fn unit(quoted: Quoted) -> &'static str {
+    match (quoted.unit, quoted.difference) {
         (Unit::Number, _) => "",
         (Unit::Percent, false) => " %",
         (Unit::Percent, true) => " points",
@@ -44,11 +44,13 @@ fn unit(figure: Figure) -> &'static str {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::stats::Figure;
 
     #[test]
     fn a_figure_is_written_with_its_interval_and_unit() {
-        let figure =
-            |value, low, high, unit, difference| written(Some(Figure { value, low, high, unit, difference }));
+        let figure = |value, low, high, unit, difference| {
+            written(Some(Quoted { figure: Figure { value, low, high, n: 0 }, unit, difference }))
+        };
         assert_eq!(figure(0.668, 0.661, 0.675, Unit::Percent, false), "66.8 ± 0.7 %");
         assert_eq!(figure(0.053, 0.035, 0.071, Unit::Percent, true), "5.3 ± 1.8 points");
         assert_eq!(figure(-0.0001, -0.0018, 0.0016, Unit::Number, true), "−0.0001 ± 0.0017");

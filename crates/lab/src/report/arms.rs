@@ -6,6 +6,7 @@ use super::markup::title;
 use catalog::kinds::Unit;
 
 use crate::experiment::{At, Cell, Compared, PartResults, Recovered, Value};
+use crate::stats::Figure;
 
 /// One line of such a table: where it belongs, which arm, its figure, and how easily chance alone gives it.
 struct Line<'a> {
@@ -30,7 +31,7 @@ fn compared<'a>(part: &PartResults, block: &'a [Compared]) -> Table {
     let line = |it: &'a Compared| Line {
         at: &it.at,
         arm: &it.arm,
-        figure: figure(it.unit, it.difference, it.low, it.high, it.n),
+        figure: figure(it.unit, it.figure),
         p: Some(it.p_holm),
     };
     let lines: Vec<Line<'a>> = block.iter().map(line).collect();
@@ -44,7 +45,7 @@ fn recovered<'a>(block: &'a [Recovered]) -> Table {
     let line = |it: &'a Recovered| Line {
         at: &it.at,
         arm: &it.arm,
-        figure: figure(Unit::Percent, it.share, it.low, it.high, it.n),
+        figure: figure(Unit::Percent, it.figure),
         p: None,
     };
     let lines: Vec<Line<'a>> = block.iter().map(line).collect();
@@ -52,9 +53,9 @@ fn recovered<'a>(block: &'a [Recovered]) -> Table {
 }
 
 /// A figure of no table's place.
-pub(super) fn figure(unit: Unit, value: f64, low: f64, high: f64, n: u64) -> Cell {
+pub(super) fn figure(unit: Unit, figure: Figure) -> Cell {
     let (at, reading, measure) = (At::new(), String::new(), String::new());
-    Cell { at, reading, measure, unit, value, low, high, n, published: None, sampling: None, beside: None }
+    Cell { at, reading, measure, unit, figure, published: None, sampling: None, beside: None }
 }
 
 fn table(caption: String, axis: &str, head: &str, lines: &[Line<'_>]) -> Table {

@@ -36,7 +36,7 @@ impl Style {
         };
         // What is exact is written in full; what is known to no digit at all, with one decimal.
         let is_open = cells().all(|cell| half_width(cell).is_none());
-        let exact = || needed(&mut cells().map(|cell| cell.value), if is_open { 1 } else { 3 });
+        let exact = || needed(&mut cells().map(|cell| cell.figure.value), if is_open { 1 } else { 3 });
         Style {
             percent,
             decimals: supported.get(supported.len() / 2).copied().unwrap_or_else(exact),
@@ -57,17 +57,17 @@ impl Style {
 
     /// Our interval: `± 1.2`, or both ends where they are not equally far.
     pub(super) fn interval(self, cell: &Cell) -> Option<String> {
-        let (low, high) = (self.value(cell.low), self.value(cell.high));
-        if cell.value.is_nan() {
+        let (low, high) = (self.value(cell.figure.low), self.value(cell.figure.high));
+        if cell.figure.value.is_nan() {
             return None;
         }
-        match (half_width(cell), cell.low.is_finite() || cell.high.is_finite()) {
+        match (half_width(cell), cell.figure.low.is_finite() || cell.figure.high.is_finite()) {
             (None, false) => Some("no interval".to_string()),
             (Some(0.0), _) => None,
             (Some(half), _) if self.plus_minus => Some(format!("± {}", self.value(half))),
-            (None, _) if cell.low.is_finite() => Some(format!("{low} or more")),
+            (None, _) if cell.figure.low.is_finite() => Some(format!("{low} or more")),
             (None, _) => Some(format!("{high} or less")),
-            _ if cell.low >= 0.0 => Some(format!("{low}–{high}")),
+            _ if cell.figure.low >= 0.0 => Some(format!("{low}–{high}")),
             _ => Some(format!("{low} to {high}")),
         }
     }
@@ -131,14 +131,14 @@ pub fn number(value: f64, decimals: usize) -> String {
 
 /// Half the interval's width, if both ends are numbers; what only rounding made is none.
 fn half_width(cell: &Cell) -> Option<f64> {
-    let half = (cell.high - cell.low) / 2.0;
-    let rounding = 1e-12 * cell.value.abs().max(1.0);
+    let half = (cell.figure.high - cell.figure.low) / 2.0;
+    let rounding = 1e-12 * cell.figure.value.abs().max(1.0);
     Some(if half.abs() < rounding { 0.0 } else { half }).filter(|half| half.is_finite())
 }
 
 /// Whether `±` tells the truth about an interval: its ends are about equally far.
 fn is_symmetric(cell: &Cell) -> bool {
-    let (below, above) = (cell.value - cell.low, cell.high - cell.value);
+    let (below, above) = (cell.figure.value - cell.figure.low, cell.figure.high - cell.figure.value);
     // Without both ends nothing is said either way.
     half_width(cell).is_none() || (below - above).abs() <= 0.1 * (below + above)
 }

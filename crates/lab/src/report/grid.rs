@@ -47,12 +47,12 @@ pub(super) struct Entry {
 impl Entry {
     pub(super) fn new(cell: &Cell, style: Style) -> Entry {
         Entry {
-            value: style.value(cell.value),
+            value: style.value(cell.figure.value),
             interval: style.interval(cell),
             paper: paper(cell).map(|value| style.published(value)),
             counted: cell.published.is_some(),
             differs: agrees(cell) == Some(false),
-            n: cell.n,
+            n: cell.figure.n,
         }
     }
 }

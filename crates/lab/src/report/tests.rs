@@ -38,7 +38,7 @@ fn every_figure_is_on_the_page_and_in_the_markdown() {
     for part in &results.parts {
         for cell in &part.cells {
             let style = Style::of(part, &cell.measure);
-            let (ours, interval) = (style.value(cell.value), style.interval(cell).expect("measured"));
+            let (ours, interval) = (style.value(cell.figure.value), style.interval(cell).expect("measured"));
             let theirs = paper(cell).map(|paper| style.published(paper));
             assert!(page.contains(&format!("<b>{ours}</b>")), "{ours}");
             assert!(page.contains(&format!("<small>{interval}</small>")), "{interval}");

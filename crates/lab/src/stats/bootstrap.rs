@@ -2,7 +2,7 @@
 
 use super::binomial::binomial;
 use super::dist::{normal_cdf, normal_quantile};
-use super::{Estimate, Interval, Tally};
+use super::{Figure, Interval, Tally};
 use table::Rng;
 
 /// No call draws more units than this, unless even `FEWEST` resamples would.
@@ -33,16 +33,16 @@ impl Default for Bootstrap {
 
 impl Bootstrap {
     /// The percentile interval of a statistic of units.
-    pub fn percentile<T: Copy>(&self, units: &[T], statistic: impl Fn(&[T]) -> f64) -> Estimate {
+    pub fn percentile<T: Copy>(&self, units: &[T], statistic: impl Fn(&[T]) -> f64) -> Figure {
         let replicates = self.replicates(units, &statistic);
-        Estimate::new(statistic(units), cut(&replicates, tails(self.level), units.len()), units.len())
+        Figure::new(statistic(units), cut(&replicates, tails(self.level), units.len()), units.len())
     }
 
     /// The percentile interval of a mean over games of several deals: that of [`Tally::ratio`].
     ///
     /// Deals that are alike are drawn together, so where outcomes are few (win shares) it costs the same for
     /// any number of deals.
-    pub fn ratio(&self, deals: &[Tally]) -> Estimate {
+    pub fn ratio(&self, deals: &[Tally]) -> Figure {
         let kinds = kinds(deals);
         if kinds.len() > MOST_KINDS {
             return self.percentile(deals, Tally::ratio);
@@ -51,7 +51,7 @@ impl Bootstrap {
         let mut replicates: Vec<f64> =
             (0..self.resamples).map(|_| resampled_ratio(&kinds, deals.len() as u64, &mut rng)).collect();
         replicates.sort_by(f64::total_cmp);
-        Estimate::new(Tally::ratio(deals), cut(&replicates, tails(self.level), deals.len()), deals.len())
+        Figure::new(Tally::ratio(deals), cut(&replicates, tails(self.level), deals.len()), deals.len())
     }
 
     /// The bias-corrected and accelerated interval (Efron 1987), better than percentiles for skewed
@@ -59,12 +59,12 @@ impl Bootstrap {
     ///
     /// Where the correction is undefined (no spread, or a value outside all resamples) it is the percentile
     /// interval.
-    pub fn bca<T: Copy>(&self, units: &[T], statistic: impl Fn(&[T]) -> f64) -> Estimate {
+    pub fn bca<T: Copy>(&self, units: &[T], statistic: impl Fn(&[T]) -> f64) -> Figure {
         let value = statistic(units);
         let replicates = self.replicates(units, &statistic);
         let acceleration = acceleration(units, &statistic);
         let tails = bca_tails(&replicates, value, acceleration, self.level);
-        Estimate::new(value, cut(&replicates, tails, units.len()), units.len())
+        Figure::new(value, cut(&replicates, tails, units.len()), units.len())
     }
 
     /// The statistic of every resample, ascending; resamples in which it is undefined (0/0) are left out.

@@ -1,17 +1,17 @@
 //! Who does how well in whose company.
 
-use super::{Estimate, Played, Tally, by_deal, clustered_mean};
+use super::{Figure, Played, Tally, by_deal, clustered_mean};
 
 /// The mean score of each agent over the games in which another one sat too.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CrossTable {
     agents: usize,
-    cells: Vec<Option<Estimate>>,
+    cells: Vec<Option<Figure>>,
 }
 
 impl CrossTable {
     /// The score of `row` against `column`; nothing on the diagonal or if they never met.
-    pub fn get(&self, row: usize, column: usize) -> Option<Estimate> {
+    pub fn get(&self, row: usize, column: usize) -> Option<Figure> {
         self.cells[row * self.agents + column]
     }
 }
@@ -29,7 +29,7 @@ pub fn cross_table(agents: usize, games: &[Played], level: f64) -> CrossTable {
     CrossTable { agents, cells: values.into_iter().map(|cell| estimate(cell, level)).collect() }
 }
 
-fn estimate(games: Vec<(u64, f64)>, level: f64) -> Option<Estimate> {
+fn estimate(games: Vec<(u64, f64)>, level: f64) -> Option<Figure> {
     let deals: Vec<Tally> = by_deal(games).into_values().collect();
     (!deals.is_empty()).then(|| clustered_mean(&deals, level))
 }

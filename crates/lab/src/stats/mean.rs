@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::dist::{t_critical, t_two_sided};
-use super::{Difference, Estimate};
+use super::{Difference, Figure};
 
 /// What the games of one deal add up to.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -13,6 +13,12 @@ pub struct Tally {
 }
 
 impl Tally {
+    /// Adds one game.
+    pub fn add(&mut self, value: f64) {
+        self.sum += value;
+        self.games += 1;
+    }
+
     /// The value of the deal as one unit.
     pub fn mean(self) -> f64 {
         self.sum / f64::from(self.games)
@@ -32,9 +38,7 @@ fn total(deals: &[Tally]) -> Tally {
 pub fn by_deal(games: impl IntoIterator<Item = (u64, f64)>) -> BTreeMap<u64, Tally> {
     let mut deals = BTreeMap::new();
     for (deal, value) in games {
-        let tally: &mut Tally = deals.entry(deal).or_default();
-        tally.sum += value;
-        tally.games += 1;
+        deals.entry(deal).or_insert_with(Tally::default).add(value);
     }
     deals
 }
@@ -61,10 +65,10 @@ impl Moments {
 }
 
 /// The mean of independent units with a Student-t interval.
-pub fn mean(units: &[f64], level: f64) -> Estimate {
+pub fn mean(units: &[f64], level: f64) -> Figure {
     let moments = Moments::of(units);
     let error = moments.squared_error().sqrt();
-    Estimate::symmetric(moments.mean, half_width(error, moments.n - 1.0, level), units.len())
+    Figure::symmetric(moments.mean, half_width(error, moments.n - 1.0, level), units.len())
 }
 
 /// One unit says nothing about spread: the interval is then infinite.
@@ -75,12 +79,12 @@ fn half_width(error: f64, freedom: f64, level: f64) -> f64 {
 /// The mean over games, with an interval that knows which games shared a deal.
 ///
 /// Deals of equal size give the t interval of their means; unequal ones the cluster-robust interval (CR1).
-pub fn clustered_mean(deals: &[Tally], level: f64) -> Estimate {
+pub fn clustered_mean(deals: &[Tally], level: f64) -> Figure {
     let (n, all) = (deals.len() as f64, total(deals));
     let mean = all.mean();
     let squares: f64 = deals.iter().map(|d| (d.sum - mean * f64::from(d.games)).powi(2)).sum();
     let error = (squares * n / (n - 1.0)).sqrt() / f64::from(all.games);
-    Estimate::symmetric(mean, half_width(error, n - 1.0, level), deals.len())
+    Figure::symmetric(mean, half_width(error, n - 1.0, level), deals.len())
 }
 
 /// First arm minus second on every deal that both played.
@@ -92,7 +96,7 @@ pub fn paired_differences(a: &BTreeMap<u64, Tally>, b: &BTreeMap<u64, Tally>) ->
 pub fn paired(differences: &[f64], level: f64) -> Difference {
     let moments = Moments::of(differences);
     let p = t_test(moments.mean, moments.squared_error().sqrt(), moments.n - 1.0);
-    Difference { estimate: mean(differences, level), p }
+    Difference { figure: mean(differences, level), p }
 }
 
 /// Welch's t test: two arms on different deals, with spreads of their own.
@@ -102,7 +106,7 @@ pub fn welch(a: &[f64], b: &[f64], level: f64) -> Difference {
     let error = (x.squared_error() + y.squared_error()).sqrt();
     let freedom = if a.len() < 2 || b.len() < 2 { 0.0 } else { satterthwaite(&x, &y) };
     let half = half_width(error, freedom, level);
-    Difference { estimate: Estimate::symmetric(difference, half, n), p: t_test(difference, error, freedom) }
+    Difference { figure: Figure::symmetric(difference, half, n), p: t_test(difference, error, freedom) }
 }
 
 fn satterthwaite(x: &Moments, y: &Moments) -> f64 {

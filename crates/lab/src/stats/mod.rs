@@ -20,6 +20,8 @@ mod sprt;
 #[cfg(test)]
 mod tests;
 
+use serde::{Deserialize, Deserializer, Serialize};
+
 pub use bootstrap::{Bootstrap, Confusion};
 pub use cross::{CrossTable, cross_table};
 pub use holm::holm;
@@ -58,28 +60,42 @@ impl Interval {
 ///
 /// Without units the value is NaN; with too few for an interval the ends are infinite. JSON writes both as
 /// `null`.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Estimate {
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+pub struct Figure {
+    #[serde(deserialize_with = "or_nan")]
     pub value: f64,
+    #[serde(deserialize_with = "or_lowest")]
     pub low: f64,
+    #[serde(deserialize_with = "or_highest")]
     pub high: f64,
-    pub n: usize,
+    #[serde(deserialize_with = "or_none")]
+    pub n: u64,
 }
 
-impl Estimate {
+impl Figure {
     /// A value with an interval around it.
     pub fn new(value: f64, interval: Interval, n: usize) -> Self {
-        Self { value, low: interval.low, high: interval.high, n }
+        Self { value, low: interval.low, high: interval.high, n: n as u64 }
     }
 
     /// A value with the same distance to both ends.
     pub fn symmetric(value: f64, half: f64, n: usize) -> Self {
-        Self { value, low: value - half, high: value + half, n }
+        Self { value, low: value - half, high: value + half, n: n as u64 }
     }
 
     /// The same without an interval where there are too few units to trust one.
     pub fn or_open(self) -> Self {
-        if self.n < FEWEST_UNITS { Self::new(self.value, Interval::ALL, self.n) } else { self }
+        if self.n < FEWEST_UNITS as u64 { self.within(Interval::ALL) } else { self }
+    }
+
+    /// The same value with another interval.
+    pub fn within(self, interval: Interval) -> Self {
+        Self { low: interval.low, high: interval.high, ..self }
+    }
+
+    /// Whether there were enough units for an interval.
+    pub fn has_interval(self) -> bool {
+        self.low.is_finite() && self.high.is_finite()
     }
 
     /// The two ends alone.
@@ -88,11 +104,28 @@ impl Estimate {
     }
 }
 
+fn or_nan<'de, D: Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(json)?.unwrap_or(f64::NAN))
+}
+
+fn or_lowest<'de, D: Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(json)?.unwrap_or(f64::NEG_INFINITY))
+}
+
+fn or_highest<'de, D: Deserializer<'de>>(json: D) -> Result<f64, D::Error> {
+    Ok(Option::deserialize(json)?.unwrap_or(f64::INFINITY))
+}
+
+/// Figures copied from a printed report do not tell their `n`.
+fn or_none<'de, D: Deserializer<'de>>(json: D) -> Result<u64, D::Error> {
+    Ok(Option::deserialize(json)?.unwrap_or(0))
+}
+
 /// How much two arms differ, and how easily chance alone would differ as much.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
     /// First arm minus second.
-    pub estimate: Estimate,
+    pub figure: Figure,
     /// Two-sided; 1 where the data cannot tell.
     pub p: f64,
 }

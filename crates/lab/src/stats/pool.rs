@@ -2,7 +2,7 @@
 
 use super::dist::{t_critical, t_two_sided, z_critical};
 use super::rate::wilson_at;
-use super::{Difference, Estimate, Interval};
+use super::{Difference, Figure, Interval};
 
 /// What one unit adds to a ratio: `part` to the sum above, `whole` to the sum below.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
@@ -52,9 +52,9 @@ fn covariance(n: usize, moves: impl Iterator<Item = (f64, f64)>) -> f64 {
 }
 
 /// The ratio of sums, with an interval that knows what fell into one unit together.
-pub fn pooled(units: &[Share], level: f64) -> Estimate {
+pub fn pooled(units: &[Share], level: f64) -> Figure {
     let pool = Pool::of(units);
-    Estimate::symmetric(pool.value, half_width(pool.error(), pool.n, level), pool.n)
+    Figure::symmetric(pool.value, half_width(pool.error(), pool.n, level), pool.n)
 }
 
 /// One unit says nothing about spread: the interval is then infinite.
@@ -66,13 +66,13 @@ fn half_width(error: f64, n: usize, level: f64) -> f64 {
 ///
 /// That number is such that independent trials would have the same error (Korn and Graubard 1998), but no
 /// more than the sum below; where nothing or everything is a hit, it is the number of units.
-pub fn pooled_rate(units: &[Share], level: f64) -> Estimate {
+pub fn pooled_rate(units: &[Share], level: f64) -> Figure {
     let pool = Pool::of(units);
     let interval = match pool.n {
         0 => Interval { low: 0.0, high: 1.0 },
         _ => wilson_at(pool.value, pool.effective(level), level),
     };
-    Estimate::new(pool.value, interval, pool.n)
+    Figure::new(pool.value, interval, pool.n)
 }
 
 impl Pool {
@@ -106,7 +106,7 @@ pub fn pooled_difference(a: &[Share], b: &[Share], level: f64) -> Difference {
         _ if difference.is_nan() => 1.0,
         _ => t_two_sided(difference / error, n as f64 - 1.0),
     };
-    Difference { estimate: Estimate::symmetric(difference, half_width(error, n, level), n), p }
+    Difference { figure: Figure::symmetric(difference, half_width(error, n, level), n), p }
 }
 
 /// How many units say something of some arm.
@@ -120,7 +120,7 @@ fn counted(arms: &[&[Share]]) -> usize {
 ///
 /// # Panics
 /// If the arms have not the same number of units.
-pub fn recovered(arm: &[Share], low: &[Share], high: &[Share], level: f64) -> Estimate {
+pub fn recovered(arm: &[Share], low: &[Share], high: &[Share], level: f64) -> Figure {
     assert!(arm.len() == low.len() && arm.len() == high.len(), "all arms played the same units");
     let [x, l, h] = [arm, low, high].map(Pool::of);
     let n = counted(&[arm, low, high]);
@@ -132,7 +132,7 @@ pub fn recovered(arm: &[Share], low: &[Share], high: &[Share], level: f64) -> Es
         0 | 1 => Interval::ALL,
         _ => fieller((gain, gap), (gains, covariance(n, moves()), gaps), t_critical(level, n as f64 - 1.0)),
     };
-    Estimate::new(gain / gap, interval, n)
+    Figure::new(gain / gap, interval, n)
 }
 
 /// Fieller 1954: the ratios that the data do not refute, from two values, their variances and covariance.

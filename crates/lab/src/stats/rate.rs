@@ -3,7 +3,7 @@
 use statrs::stats_tests::{Alternative, fishers_exact};
 
 use super::dist::{z_critical, z_two_sided};
-use super::{Difference, Estimate, Interval};
+use super::{Difference, Figure, Interval};
 
 /// Wilson's score interval for a rate; for 0/1 outcomes of independent games only.
 pub fn wilson(hits: u64, trials: u64, level: f64) -> Interval {
@@ -27,8 +27,8 @@ pub(super) fn wilson_at(rate: f64, n: f64, level: f64) -> Interval {
 }
 
 /// A rate with its Wilson interval.
-pub fn rate(hits: u64, trials: u64, level: f64) -> Estimate {
-    Estimate::new(hits as f64 / trials as f64, wilson(hits, trials, level), trials as usize)
+pub fn rate(hits: u64, trials: u64, level: f64) -> Figure {
+    Figure::new(hits as f64 / trials as f64, wilson(hits, trials, level), trials as usize)
 }
 
 /// First rate minus second, arms as (hits, trials), with Newcombe's hybrid score interval.
@@ -39,11 +39,11 @@ pub fn rate_difference(a: (u64, u64), b: (u64, u64), level: f64) -> Difference {
     let (first, second) = (rate(a.0, a.1, level), rate(b.0, b.1, level));
     let interval = newcombe(first, second);
     let n = first.n + second.n;
-    Difference { estimate: Estimate::new(first.value - second.value, interval, n), p: rates_p(a, b) }
+    Difference { figure: Figure::new(first.value - second.value, interval, n as usize), p: rates_p(a, b) }
 }
 
 /// Newcombe 1998, method 10: the two Wilson intervals' own arms, added like standard errors.
-fn newcombe(a: Estimate, b: Estimate) -> Interval {
+fn newcombe(a: Figure, b: Figure) -> Interval {
     if a.n == 0 || b.n == 0 {
         return Interval { low: -1.0, high: 1.0 };
     }
@@ -52,9 +52,9 @@ fn newcombe(a: Estimate, b: Estimate) -> Interval {
 
 /// First minus second of two estimates from deals of their own: the arms of their intervals, added like standard errors.
 /// It leaves out 0 where a two-sample test at the level of both intervals finds them to differ.
-pub fn independent_difference(a: Estimate, b: Estimate) -> Estimate {
+pub fn independent_difference(a: Figure, b: Figure) -> Figure {
     let value = a.value - b.value;
-    Estimate {
+    Figure {
         value,
         low: value - (a.value - a.low).hypot(b.high - b.value),
         high: value + (a.high - a.value).hypot(b.value - b.low),

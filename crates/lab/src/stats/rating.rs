@@ -12,7 +12,7 @@
 use std::collections::BTreeMap;
 
 use super::bootstrap::{cut, resamples, tails};
-use super::{Estimate, Played};
+use super::{Figure, Played};
 use table::Rng;
 
 /// The Elo points of one unit of log worth.
@@ -61,7 +61,7 @@ impl PlackettLuce {
     ///
     /// # Panics
     /// If more than 16 seats share a rank.
-    pub fn rate(&self, agents: usize, games: &[Played]) -> Vec<Estimate> {
+    pub fn rate(&self, agents: usize, games: &[Played]) -> Vec<Figure> {
         let evidence = Evidence::of(agents, games);
         let once = vec![1.0; evidence.deals.len()];
         let worths = evidence.fit(self.prior, &once, &vec![1.0; agents + 1], SETTLED);
@@ -70,9 +70,9 @@ impl PlackettLuce {
         values.zip(&mut samples).map(|((value, &n), sample)| self.estimate(value, n, sample)).collect()
     }
 
-    fn estimate(&self, value: f64, n: usize, sample: &mut [f64]) -> Estimate {
+    fn estimate(&self, value: f64, n: usize, sample: &mut [f64]) -> Figure {
         sample.sort_by(f64::total_cmp);
-        Estimate::new(value, cut(sample, tails(self.level), n), n)
+        Figure::new(value, cut(sample, tails(self.level), n), n)
     }
 
     /// The ratings of every agent in every resample of deals.

@@ -43,7 +43,7 @@ fn quick_cells_are_prefixes_of_the_same_games() {
     assert_ne!(play(&whole, 0), play(&whole, 1));
     let results = run(&quick, &scratch.join("quick"));
     assert!(results.quick);
-    assert_eq!(results.parts[0].cells[0].n, 40);
+    assert_eq!(results.parts[0].cells[0].figure.n, 40);
 }
 
 #[test]
@@ -56,17 +56,17 @@ fn figures_stand_beside_the_published_ones() {
     };
     let text = |text: &str| Value::Text(text.into());
     let compared = find(0, &[("agent", text("first")), ("other", text("random"))], "win_rate");
-    assert_eq!((compared.published, compared.beside, compared.n), (Some(0.4), None, 300));
-    assert!(compared.low < compared.value && compared.value < compared.high);
+    assert_eq!((compared.published, compared.beside, compared.figure.n), (Some(0.4), None, 300));
+    assert!(compared.figure.low < compared.figure.value && compared.figure.value < compared.figure.high);
     let played = plan.cells[2].job.play(0..300, false).unwrap().values;
     let mean_of = |column: usize| played.iter().skip(column).step_by(2).sum::<f64>() / 300.0;
     let points = find(0, &[("agent", text("first")), ("other", text("random"))], "mean");
-    assert_eq!((points.value, compared.value), (mean_of(0), mean_of(1)));
+    assert_eq!((points.figure.value, compared.figure.value), (mean_of(0), mean_of(1)));
     let beside = find(1, &[("players", Value::Integer(3))], "mean");
-    assert_eq!((beside.published, beside.beside, beside.n), (None, Some(0.1), 34));
+    assert_eq!((beside.published, beside.beside, beside.figure.n), (None, Some(0.1), 34));
     let fit = results.fit.unwrap();
     assert_eq!(fit.of, 1);
-    assert!((fit.rmse - (compared.value - 0.4).abs()).abs() < 1e-12);
+    assert!((fit.rmse - (compared.figure.value - 0.4).abs()).abs() < 1e-12);
 
     let json: serde_json::Value =
         serde_json::to_value(experiments_json(std::slice::from_ref(&results))).unwrap();
@@ -97,12 +97,18 @@ fn an_answer_is_filled_from_the_run() {
     let compared =
         results.parts[0].compared.iter().find(|it| it.at[0].1 == Value::Text("random".into())).unwrap();
     let more = plan.quoted("more", &results).unwrap().unwrap();
-    assert_eq!((more.value, more.low, more.high), (compared.difference, compared.low, compared.high));
+    assert_eq!(
+        (more.figure.value, more.figure.low, more.figure.high),
+        (compared.figure.value, compared.figure.low, compared.figure.high)
+    );
     let cell = |place: usize| &results.parts[0].cells[place];
     let apart = plan.quoted("apart", &results).unwrap().unwrap();
-    assert_eq!(apart.value, cell(4).value - cell(6).value);
-    let wider = (cell(4).high - cell(4).low).hypot(cell(6).high - cell(6).low);
-    assert!((apart.high - apart.low - wider).abs() < 0.01, "errors of independent cells add up");
+    assert_eq!(apart.figure.value, cell(4).figure.value - cell(6).figure.value);
+    let wider = (cell(4).figure.high - cell(4).figure.low).hypot(cell(6).figure.high - cell(6).figure.low);
+    assert!(
+        (apart.figure.high - apart.figure.low - wider).abs() < 0.01,
+        "errors of independent cells add up"
+    );
     let full = results.answer.clone().unwrap();
     assert!(full.contains(" points; 40 % of 1, 1.") && !full.contains("run"), "{full}");
 
@@ -124,9 +130,10 @@ fn an_answer_is_filled_from_the_run() {
 fn a_part_of_another_reading_has_a_fit_of_its_own() {
     let (scratch, plan) = (Scratch::new("fits"), plan(SMALL));
     let results = run(&plan, &scratch.join("run"));
-    let quoted = |name: &str| plan.quoted(name, &results).map(|found| found.map(|figure| figure.value));
+    let quoted =
+        |name: &str| plan.quoted(name, &results).map(|found| found.map(|figure| figure.figure.value));
     let cell = results.parts[1].cells.iter().find(|cell| cell.beside.is_some()).unwrap();
-    let off = cell.value - cell.beside.unwrap();
+    let off = cell.figure.value - cell.beside.unwrap();
     assert_ne!(off, 0.0);
     for (name, value) in [
         ("fit:paired.of", 1.0),
@@ -163,7 +170,7 @@ fn units_reach_the_reports() {
     {
         assert!(page.contains(text), "{text}: {page}");
     }
-    let of = |estimator: usize, cell: usize| results.parts[2].cells[2 * estimator + cell].value;
+    let of = |estimator: usize, cell: usize| results.parts[2].cells[2 * estimator + cell].figure.value;
     assert_eq!((of(0, 0), of(1, 0), of(0, 1)), (0.5, 1.0, 0.5), "files keep fractions");
     let line = |head: &str| page.lines().find(|line| line.starts_with(head)).map(String::from);
     assert!(line("| uniform | 50").is_some() && line("| oracle | 100").is_some(), "{page}");
@@ -258,7 +265,7 @@ fn finished_chunks_are_gone_on_from_only_when_asked() {
     );
     fs::write(folder.join("notes.txt"), "mine").unwrap();
     assert!(
-        matches!(run(&changed, Existing::Replace), Ok(Ran::Whole(results)) if results.parts[0].cells[0].n == 301)
+        matches!(run(&changed, Existing::Replace), Ok(Ran::Whole(results)) if results.parts[0].cells[0].figure.n == 301)
     );
     assert!(folder.join("notes.txt").exists(), "only what runs left is removed");
 }
@@ -457,15 +464,20 @@ fn arms_are_compared_deal_by_deal() {
     for claim in &part.compared {
         let other = claim.at[0].1.to_string();
         let [arm, base] = [&claim.arm.to_string(), "first"].map(|agent| cell(agent, &other, &claim.measure));
-        assert!((claim.difference - (arm.value - base.value)).abs() < 1e-12, "{claim:?}");
-        assert!(claim.low < claim.difference && claim.difference < claim.high && claim.n == 200, "{claim:?}");
+        assert!((claim.figure.value - (arm.figure.value - base.figure.value)).abs() < 1e-12, "{claim:?}");
+        assert!(
+            claim.figure.low < claim.figure.value
+                && claim.figure.value < claim.figure.high
+                && claim.figure.n == 200,
+            "{claim:?}"
+        );
         assert!(claim.p_holm >= claim.p && claim.p_holm <= 8.0 * claim.p, "{claim:?}");
     }
     assert!(part.compared.iter().any(|claim| claim.p_holm > claim.p), "eight claims are corrected for");
     for share in &part.recovered {
         let [arm, low, high] = ["random", "first", "equilibrium"]
-            .map(|agent| cell(agent, &share.at[0].1.to_string(), "mean").value);
-        assert!((share.share - (arm - low) / (high - low)).abs() < 1e-12, "{share:?}");
+            .map(|agent| cell(agent, &share.at[0].1.to_string(), "mean").figure.value);
+        assert!((share.figure.value - (arm - low) / (high - low)).abs() < 1e-12, "{share:?}");
     }
     assert_eq!(part.recovered.len(), 2);
     for text in

@@ -3,11 +3,11 @@
 use catalog::kinds::Formula;
 
 use super::Rows;
-use crate::matches::win_rate;
-use crate::stats::{Bootstrap, Estimate, LEVEL, Share, Tally, clustered_mean, mean, pooled, pooled_rate};
+use crate::stats::{Bootstrap, Figure, LEVEL, Share, Tally, clustered_mean, mean, pooled, pooled_rate};
+use crate::tally::win_rate;
 
 /// What a formula makes of all units, each of which is this many games.
-pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Estimate {
+pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Figure {
     let shares = || -> Vec<Share> { rows.iter().filter_map(|row| share(formula, row, games)).collect() };
     let tallies = |places: &[usize]| -> Vec<Tally> {
         rows.iter().map(|row| Tally { sum: sum(places, row), games: games as u32 }).collect()
@@ -54,8 +54,8 @@ fn sum(places: &[usize], row: &[f64]) -> f64 {
 ///
 /// Chance alone makes them differ, so the value errs upwards. The interval does not: it is what the intervals
 /// of the single bins leave possible, which hold all at once.
-fn calibration_error(bins: &[[usize; 3]], rows: &Rows) -> Estimate {
-    let (mut error, mut claims) = (Estimate::symmetric(0.0, 0.0, 0), 0.0);
+fn calibration_error(bins: &[[usize; 3]], rows: &Rows) -> Figure {
+    let (mut error, mut claims) = (Figure::symmetric(0.0, 0.0, 0), 0.0);
     for &[count, claimed, true_ones] in bins {
         let off = |row: &[f64]| Share { part: row[claimed] - row[true_ones], whole: row[count] };
         let units: Vec<Share> = rows.iter().map(off).collect();
@@ -70,11 +70,11 @@ fn calibration_error(bins: &[[usize; 3]], rows: &Rows) -> Estimate {
     }
     let says_something = |row: &&[f64]| bins.iter().any(|[count, ..]| row[*count] > 0.0);
     let n = rows.iter().filter(says_something).count();
-    Estimate { value: error.value / claims, low: error.low / claims, high: error.high / claims, n }
+    Figure { value: error.value / claims, low: error.low / claims, high: error.high / claims, n: n as u64 }
 }
 
 /// How far from zero a value is, at least and at most; probabilities cannot be off by more than 1.
-fn distance(off: Estimate) -> (f64, f64, f64) {
+fn distance(off: Figure) -> (f64, f64, f64) {
     let least = if off.interval().contains(0.0) { 0.0 } else { off.low.abs().min(off.high.abs()) };
     (off.value.abs(), least, off.low.abs().max(off.high.abs()).min(1.0))
 }

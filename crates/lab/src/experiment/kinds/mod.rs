@@ -14,7 +14,7 @@ use table::{SpecError, unknown};
 
 use super::records::RecordFile;
 use crate::error::LabError;
-use crate::stats::{Estimate, Share};
+use crate::stats::{Figure, Share};
 
 pub use formula::estimate;
 pub use list::{Kind, Of, kinds, reference, register};
@@ -70,7 +70,7 @@ impl Job {
     }
 
     /// What one of its measures makes of all units of the cell.
-    pub fn estimate(&self, measure: &Measure, rows: &Rows) -> Estimate {
+    pub fn estimate(&self, measure: &Measure, rows: &Rows) -> Figure {
         estimate(&measure.formula, rows, self.games)
     }
 

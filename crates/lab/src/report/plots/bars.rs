@@ -59,9 +59,10 @@ fn rows(plot: &Plot<'_>, panel: &Panel<'_>, names: &[String], x: Scale) -> (f64,
 }
 
 fn bar(plot: &Plot<'_>, cell: &Cell, series: usize, y: f64, x: Scale) -> String {
-    let (zero, end, middle) = (x.at(0.0), x.at(cell.value), y + BAR / 2.0);
+    let (zero, end, middle) = (x.at(0.0), x.at(cell.figure.value), y + BAR / 2.0);
     let (from, wide, tip) = (zero.min(end), (end - zero).abs(), plot.tip(cell));
-    let interval = (cell.low.is_finite() && cell.high.is_finite()).then(|| (x.at(cell.low), x.at(cell.high)));
+    let interval = (cell.figure.low.is_finite() && cell.figure.high.is_finite())
+        .then(|| (x.at(cell.figure.low), x.at(cell.figure.high)));
     let paper = paper(cell).map(|value| x.at(value));
     let whisker =
         interval.map_or_else(String::new, |(low, high)| line("whisker", (low, middle), (high, middle)));
@@ -69,7 +70,7 @@ fn bar(plot: &Plot<'_>, cell: &Cell, series: usize, y: f64, x: Scale) -> String 
     let after = interval.map_or(zero.max(end), |(_, high)| high.max(zero));
     // The number steps aside for a circle that would cover it.
     let after = paper.filter(|circle| (after..after + NUMBER).contains(circle)).unwrap_or(after);
-    let number = text(after + 9.0, middle + 4.5, "start n", &plot.style.value(cell.value));
+    let number = text(after + 9.0, middle + 4.5, "start n", &plot.style.value(cell.figure.value));
     format!(
         "<g class=\"bars s{}\"><rect class=\"mark bar\" x=\"{from:.1}\" y=\"{y:.1}\" width=\"{wide:.1}\" height=\"{BAR}\">{tip}</rect>{whisker}{circle}{number}</g>",
         series % COLOURS

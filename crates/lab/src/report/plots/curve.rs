@@ -42,7 +42,8 @@ pub(super) fn draw(plot: &Plot<'_>, panel: &Panel<'_>) -> (f64, String) {
 }
 
 fn place<'a>(row: &[Option<&'a Cell>], along: &Along, y: Scale) -> Vec<Mark<'a>> {
-    let mark = |(cell, &x): (&Option<&'a Cell>, &f64)| cell.map(|cell| Mark { x, y: y.at(cell.value), cell });
+    let mark =
+        |(cell, &x): (&Option<&'a Cell>, &f64)| cell.map(|cell| Mark { x, y: y.at(cell.figure.value), cell });
     row.iter().zip(&along.places).filter_map(mark).collect()
 }
 
@@ -64,18 +65,19 @@ fn bottom(plot: &Plot<'_>, along: &Along, left: f64) -> String {
 }
 
 fn band(_: &Plot<'_>, series: usize, marks: &[Mark<'_>], y: Scale) -> String {
-    let known = || marks.iter().filter(|mark| mark.cell.low.is_finite() && mark.cell.high.is_finite());
+    let known =
+        || marks.iter().filter(|mark| mark.cell.figure.low.is_finite() && mark.cell.figure.high.is_finite());
     let colour = series % COLOURS;
     let point = |x: f64, value: f64| format!("{x:.1},{:.1}", y.at(value));
     if let [only] = known().collect::<Vec<_>>()[..] {
         return line(
             &format!("whisker s{colour}"),
-            (only.x, y.at(only.cell.low)),
-            (only.x, y.at(only.cell.high)),
+            (only.x, y.at(only.cell.figure.low)),
+            (only.x, y.at(only.cell.figure.high)),
         );
     }
-    let above = known().map(|mark| point(mark.x, mark.cell.high));
-    let below = known().rev().map(|mark| point(mark.x, mark.cell.low));
+    let above = known().map(|mark| point(mark.x, mark.cell.figure.high));
+    let below = known().rev().map(|mark| point(mark.x, mark.cell.figure.low));
     let points: Vec<String> = above.chain(below).collect();
     if points.is_empty() {
         String::new()

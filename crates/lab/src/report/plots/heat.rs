@@ -52,7 +52,8 @@ impl<'a> Map<'a> {
         let width = (WIDTH - left) / columns as f64;
         let with_paper = columns <= DENSE && plot.cells().any(|cell| paper(cell).is_some());
         let height = if with_paper { 50.0 } else { width.clamp(26.0, 36.0) };
-        let widen = |(low, high): (f64, f64), cell: &Cell| (low.min(cell.value), high.max(cell.value));
+        let widen =
+            |(low, high): (f64, f64), cell: &Cell| (low.min(cell.figure.value), high.max(cell.figure.value));
         let values = plot.cells().fold((f64::INFINITY, f64::NEG_INFINITY), widen);
         Map { plot, columns, left, step: (width, height), values, with_paper }
     }
@@ -76,7 +77,7 @@ impl<'a> Map<'a> {
     }
 
     fn square(&self, cell: &Cell, at: (f64, f64)) -> String {
-        let share = Scale::linear(self.values, (0.0, 100.0)).at(cell.value);
+        let share = Scale::linear(self.values, (0.0, 100.0)).at(cell.figure.value);
         let (width, height) = (self.step.0 - GAP, self.step.1 - GAP);
         // Past the middle the background's own colour reads better than the ink.
         let ink = if share > 55.0 { "hot" } else { "cold" };

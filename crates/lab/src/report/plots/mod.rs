@@ -112,7 +112,7 @@ impl<'a> Plot<'a> {
         let along = combinations(&[self.x]);
         let cell = |line: &Place<'_>, column: &Place<'_>| {
             let at = [place, line, column].concat();
-            lookup.cell(measure, &at).filter(|cell| cell.value.is_finite())
+            lookup.cell(measure, &at).filter(|cell| cell.figure.value.is_finite())
         };
         let row = |line: Place<'_>| along.iter().map(|column| cell(&line, column)).collect();
         combinations(self.by.as_slice()).into_iter().map(row).collect()
@@ -125,7 +125,9 @@ impl<'a> Plot<'a> {
 
     /// The least and greatest value drawn, intervals and the paper's values included.
     fn range(&self) -> (f64, f64) {
-        let ends = |cell: &Cell| [Some(cell.value), Some(cell.low), Some(cell.high), paper(cell)];
+        let ends = |cell: &Cell| {
+            [Some(cell.figure.value), Some(cell.figure.low), Some(cell.figure.high), paper(cell)]
+        };
         let drawn = self.cells().flat_map(ends).flatten().filter(|value| value.is_finite());
         drawn.fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), value| (low.min(value), high.max(value)))
     }
@@ -143,7 +145,8 @@ impl<'a> Plot<'a> {
         let interval = entry.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
         let paper = entry.paper.map_or_else(String::new, |paper| format!(", published {paper}"));
         let unit = if self.style.unit().is_empty() { "" } else { " %" };
-        let text = format!("{}: {}{interval}{unit}{paper}, n {}", words(&place), entry.value, count(cell.n));
+        let text =
+            format!("{}: {}{interval}{unit}{paper}, n {}", words(&place), entry.value, count(cell.figure.n));
         format!("<title>{}</title>", markup::html(&text))
     }
 }

@@ -87,12 +87,12 @@ fn numberless() -> Results {
     let axes = vec![number_axis("a", &[1, 10, 100, 1000, 10000]), number_axis("b", &[0, 1, 2, 3, 4])];
     let mut part = part("odd", axes, &["mean", "win_rate"], |at, index, measure| {
         let (low, high) = ([odd[index[1]], -0.1][index[0] % 2], [odd[index[0]], 0.5][index[1] % 2]);
+        let made = cell(at, measure, odd[index[0]], 0.0);
         Cell {
-            low,
-            high,
+            figure: made.figure.within(Interval { low, high }),
             published: Some(odd[4 - index[0]]),
             sampling: Some(Interval { low: odd[index[1]], high: 0.4 }),
-            ..cell(at, measure, odd[index[0]], 0.0)
+            ..made
         }
     });
     part.plots = [PlotKind::Curve, PlotKind::Heat, PlotKind::Bars]

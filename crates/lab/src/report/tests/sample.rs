@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use crate::experiment::{
     Axis, Cell, Fit, PartResults, PlotConfig, PlotKind, Results, RunInfo, STATED, Value,
 };
-use crate::stats::{LEVEL, wilson};
+use crate::stats::{Figure, LEVEL, wilson};
 use catalog::kinds::Unit;
 
 pub(super) fn text_axis(name: &str, values: &[&str]) -> Axis {
@@ -27,10 +27,7 @@ pub(super) fn cell(at: Vec<(String, Value)>, measure: &str, value: f64, half: f6
         reading: STATED.into(),
         measure: measure.into(),
         unit: if PERCENT.contains(&measure) { Unit::Percent } else { Unit::Number },
-        value,
-        low: value - half,
-        high: value + half,
-        n: 1000,
+        figure: Figure::symmetric(value, half, 1000),
         published: None,
         sampling: None,
         beside: None,
@@ -91,7 +88,7 @@ pub(super) fn strength() -> PartResults {
         let made = cell(at, measure, hits as f64 / 1000.0, 0.0);
         let published = (agent < 2.0).then_some(((rate + 0.03 * (sims - 1.5)) * 1000.0).round() / 1000.0);
         let sampling = published.map(|paper| wilson((1000.0 * paper) as u64, 1000, LEVEL));
-        Cell { low: interval.low, high: interval.high, published, sampling, ..made }
+        Cell { figure: made.figure.within(interval), published, sampling, ..made }
     });
     part.about = "Each model against players that move at random, over simulations a move.".into();
     part.plots = vec![plot(PlotKind::Curve, "sims", Some("agent"), "win_rate")];
@@ -124,7 +121,8 @@ pub(super) fn breaking() -> PartResults {
         let value = 0.82 - 0.005 * (turn - 6.0).powi(2) - 0.06 * (board - 1.0).powi(2);
         let off = if index == [6, 1] || index == [3, 2] { 0.05 } else { 0.004 };
         let published = Some(((value + off) * 1000.0).round() / 1000.0);
-        Cell { published, n: 10000, ..cell(at, measure, value, 0.0095) }
+        let made = cell(at, measure, value, 0.0095);
+        Cell { published, figure: Figure { n: 10000, ..made.figure }, ..made }
     });
     part.about = "F value of the judgement to break a tool, by turn and by the size of the board.".into();
     part.plots = vec![plot(PlotKind::Heat, "turn", Some("board"), "f_value")];

@@ -98,9 +98,9 @@ fn games_of_a_deal_are_not_independent() {
 fn welch_is_scipys() {
     // scipy.stats.ttest_ind(X, Y, equal_var=False)
     let difference = welch(&X, &Y, 0.95);
-    within(difference.estimate.interval(), (-0.4257114865015401, 2.3607114865015397), 1e-9);
+    within(difference.figure.interval(), (-0.4257114865015401, 2.3607114865015397), 1e-9);
     near(difference.p, 0.156650166940189, 1e-9);
-    assert_eq!(difference.estimate.n, 18);
+    assert_eq!(difference.figure.n, 18);
 }
 
 #[test]
@@ -109,8 +109,8 @@ fn paired_is_scipys() {
     let a = by_deal((0..).zip(X).chain([(99, 7.0)]));
     let b = by_deal((0..).zip(Y));
     let difference = paired(&paired_differences(&a, &b), 0.95);
-    near(difference.estimate.value, 0.725, 1e-12);
-    within(difference.estimate.interval(), (-0.04739077950778281, 1.497390779507783), 1e-9);
+    near(difference.figure.value, 0.725, 1e-12);
+    within(difference.figure.interval(), (-0.04739077950778281, 1.497390779507783), 1e-9);
     near(difference.p, 0.061919234527337184, 1e-9);
 }
 
@@ -119,7 +119,7 @@ fn differences_without_spread_are_certain_or_none() {
     assert_eq!(paired(&[0.0, 0.0, 0.0], 0.95).p, 1.0);
     assert_eq!(paired(&[0.5, 0.5, 0.5], 0.95).p, 0.0);
     assert_eq!(welch(&[1.0, 1.0], &[0.0, 0.0], 0.95).p, 0.0);
-    assert_eq!(welch(&[1.0, 1.0], &[1.0, 1.0], 0.95).estimate.interval(), Interval { low: 0.0, high: 0.0 });
+    assert_eq!(welch(&[1.0, 1.0], &[1.0, 1.0], 0.95).figure.interval(), Interval { low: 0.0, high: 0.0 });
 }
 
 #[test]
@@ -127,10 +127,10 @@ fn rate_difference_is_newcombes() {
     // Newcombe 1998, table II (a), method 10: 0.0524 to 0.3339; digits from
     // confint_proportions_2indep("newcomb"). p: proportions_ztest([56, 48], [70, 80]).
     let difference = rate_difference((56, 70), (48, 80), 0.95);
-    within(difference.estimate.interval(), (0.05243147240236498, 0.33387265403690614), 1e-12);
+    within(difference.figure.interval(), (0.05243147240236498, 0.33387265403690614), 1e-12);
     near(difference.p, 0.00804508136819656, 1e-12);
     within(
-        rate_difference((9, 10), (3, 10), 0.95).estimate.interval(),
+        rate_difference((9, 10), (3, 10), 0.95).figure.interval(),
         (0.1705227239345029, 0.809017973535488),
         1e-12,
     );
@@ -151,7 +151,7 @@ fn rates_that_cannot_differ_have_p_one() {
     assert_eq!(rate_difference((20, 20), (10, 10), 0.95).p, 1.0);
     assert_eq!(rate_difference((0, 0), (0, 0), 0.95).p, 1.0);
     let unplayed = rate_difference((3, 4), (0, 0), 0.95);
-    assert_eq!((unplayed.p, unplayed.estimate.low, unplayed.estimate.high), (1.0, -1.0, 1.0));
+    assert_eq!((unplayed.p, unplayed.figure.low, unplayed.figure.high), (1.0, -1.0, 1.0));
 }
 
 #[test]
@@ -159,7 +159,7 @@ fn newcombe_covers() {
     let held = coverage(3000, 0.2, |rng| {
         let mut arm = |n, p| ((0..n).filter(|_| rng.f64() < p).count() as u64, n);
         let (a, b) = (arm(40, 0.5), arm(60, 0.3));
-        rate_difference(a, b, 0.95).estimate.interval()
+        rate_difference(a, b, 0.95).figure.interval()
     });
     assert!((0.935..=0.97).contains(&held), "{held}");
 }

@@ -58,8 +58,8 @@ fn differences_of_means_are_the_paired_test() {
     let x = shares(&[2.1, 3.4, 1.9, 5.6, 4.4, 3.8, 2.7, 6.0], &[1.0; 8]);
     let y = shares(&[1.2, 2.9, 2.2, 3.9, 4.1, 2.5, 3.3, 4.0], &[1.0; 8]);
     let difference = pooled_difference(&x, &y, 0.95);
-    near(difference.estimate.value, 0.725, 1e-12);
-    within(difference.estimate.interval(), (-0.04739077950778281, 1.497390779507783), 1e-9);
+    near(difference.figure.value, 0.725, 1e-12);
+    within(difference.figure.interval(), (-0.04739077950778281, 1.497390779507783), 1e-9);
     near(difference.p, 0.061919234527337184, 1e-9);
     assert_eq!(pooled_difference(&x, &x, 0.95).p, 1.0);
     assert_eq!(pooled_difference(&x[..1], &y[..1], 0.95).p, 1.0);
@@ -76,7 +76,7 @@ fn differences_of_ratios_cover() {
             a.push(Share { part: size * (luck + 0.1 + noise()), whole: size });
             b.push(Share { part: size * (luck + noise()), whole: size });
         }
-        let interval = pooled_difference(&a, &b, 0.95).estimate.interval();
+        let interval = pooled_difference(&a, &b, 0.95).figure.interval();
         assert!(interval.high - interval.low < 0.03, "{interval:?}");
         interval
     });

@@ -4,7 +4,7 @@ fn played(games: &[&[(usize, f64)]]) -> Vec<Played> {
     (0..).zip(games).map(|(deal, seats)| Played { deal, seats: seats.to_vec() }).collect()
 }
 
-fn values(estimates: &[Estimate]) -> Vec<f64> {
+fn values(estimates: &[Figure]) -> Vec<f64> {
     estimates.iter().map(|e| e.value).collect()
 }
 

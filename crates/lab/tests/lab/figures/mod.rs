@@ -7,7 +7,7 @@ use crate::common::work_out;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lab::experiment::{Config, Figure, Options, Plan, Recorded, Results};
+use lab::experiment::{Config, Options, Plan, Quoted, Recorded, Results};
 use quoting::{Link, MARK, links, refill, unquoted, with_definitions};
 
 /// With this variable the recorded figures are written into the READMEs instead.
@@ -21,6 +21,16 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
+/// A record that is read and written again has the same bytes.
+#[test]
+fn records_come_back_to_the_byte() {
+    for folder in recorded_folders() {
+        let path = folder.join("recorded.json");
+        let recorded = Recorded::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        assert!(recorded.text() == fs::read_to_string(&path).unwrap(), "{} changes", path.display());
+    }
+}
+
 /// An experiment of the house with its recorded run.
 struct House {
     plan: Plan,
@@ -29,12 +39,17 @@ struct House {
 
 /// Those with a record; before its first full run an experiment has nothing to quote.
 fn house() -> Vec<House> {
+    let folders = recorded_folders();
+    assert!(folders.len() >= 6, "{folders:?}");
+    folders.iter().map(|folder| read(folder)).collect()
+}
+
+fn recorded_folders() -> Vec<PathBuf> {
     let entries = fs::read_dir(root().join("experiments")).unwrap();
     let mut folders: Vec<PathBuf> = entries.map(|entry| entry.unwrap().path()).collect();
     folders.retain(|folder| folder.join("recorded.json").is_file());
     folders.sort();
-    assert!(folders.len() >= 6, "{folders:?}");
-    folders.iter().map(|folder| read(folder)).collect()
+    folders
 }
 
 fn read(folder: &Path) -> House {
@@ -45,7 +60,7 @@ fn read(folder: &Path) -> House {
 }
 
 impl House {
-    fn figure(&self, name: &str) -> Result<Figure, String> {
+    fn figure(&self, name: &str) -> Result<Quoted, String> {
         let found = self.plan.quoted(name, &self.recorded).map_err(|error| error.to_string())?;
         found.ok_or_else(|| format!("`{name}` is not recorded"))
     }
@@ -58,7 +73,7 @@ impl House {
 }
 
 /// What a name stands for and where its table is, or why it stands for nothing.
-type Find<'a> = dyn Fn(&str) -> Result<(Figure, String), String> + 'a;
+type Find<'a> = dyn Fn(&str) -> Result<(Quoted, String), String> + 'a;
 
 /// A README: what its quotes stand for, and where their tables are.
 struct Page<'a> {
@@ -98,7 +113,7 @@ fn pages(house: &[House]) -> Vec<Page<'_>> {
 }
 
 /// What `experiment.name` stands for, and where its table is seen from a page so far from the root.
-fn of_any(house: &[House], name: &str, way: &str) -> Result<(Figure, String), String> {
+fn of_any(house: &[House], name: &str, way: &str) -> Result<(Quoted, String), String> {
     let (of, name) = name.split_once('.').ok_or(format!("`{name}` names no experiment"))?;
     let one = house.iter().find(|one| one.plan.name == of);
     let one = one.ok_or(format!("there is no experiment `{of}`"))?;

@@ -52,7 +52,7 @@ impl Highest {
     fn find(&self, parts: &[PartResults]) -> String {
         let part = parts.iter().find(|part| part.name == self.part).unwrap();
         let mut cells: Vec<&Cell> = part.cells.iter().filter(|cell| cell.measure == self.measure).collect();
-        cells.sort_by(|a, b| b.value.total_cmp(&a.value));
+        cells.sort_by(|a, b| b.figure.value.total_cmp(&a.figure.value));
         let (_, value) = cells[self.place - 1].at.iter().find(|(axis, _)| *axis == self.axis).unwrap();
         value.to_string()
     }
@@ -176,8 +176,8 @@ fn figures(paper: &Paper, part: &PartResults) -> Vec<(String, Tally)> {
             cell.measure,
             at.join(", "),
             with_sampling(published, cell.sampling),
-            cell.value,
-            range(Interval { low: cell.low, high: cell.high }),
+            cell.figure.value,
+            range(Interval { low: cell.figure.low, high: cell.figure.high }),
             if agrees { "yes" } else { "no" }
         );
         Some((text, Tally { agree: usize::from(agrees), differ: usize::from(!agrees), not_run: 0 }))

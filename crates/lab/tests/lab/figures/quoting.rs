@@ -3,7 +3,8 @@
 use std::ops::Range;
 
 use catalog::kinds::Unit;
-use lab::experiment::Figure;
+use lab::Figure;
+use lab::experiment::Quoted;
 
 /// What stands before the list of where the links lead, which the test writes.
 pub(crate) const MARK: &str = "\n<!-- figures: written by a test, see CONTRIBUTING -->\n";
@@ -69,9 +70,10 @@ fn numbers(text: &str) -> Vec<Number> {
 /// A number after `±` is half the interval, two with ` to ` or `–` between them are its ends, any other is the value.
 /// With `%` or `point` (ポイント) in it a text speaks in per cent, with `less` or `below` (少ない, 低い) of what is
 /// missing.
-pub(crate) fn refill(text: &str, figure: Figure) -> String {
+pub(crate) fn refill(text: &str, quoted: Quoted) -> String {
     let has = |words: &[&str]| words.iter().any(|word| text.contains(word));
-    let percent = figure.unit == Unit::Percent && has(&["%", "point", "ポイント"]);
+    let figure = quoted.figure;
+    let percent = quoted.unit == Unit::Percent && has(&["%", "point", "ポイント"]);
     let sign = if has(&["less", "below", "少ない", "低い"]) { -1.0 } else { 1.0 };
     let scale = if percent { 100.0 } else { 1.0 };
     let numbers = numbers(text);
@@ -129,8 +131,8 @@ fn without_links(text: &str) -> String {
     out + rest
 }
 
-fn figure(value: f64, half: f64, unit: Unit) -> Figure {
-    Figure { value, low: value - half, high: value + half, unit, difference: false }
+fn figure(value: f64, half: f64, unit: Unit) -> Quoted {
+    Quoted { figure: Figure::symmetric(value, half, 0), unit, difference: false }
 }
 
 #[test]

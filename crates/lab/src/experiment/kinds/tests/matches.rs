@@ -71,7 +71,7 @@ fn counts_add_up_over_seatings_and_units() {
         let [bet_rate, bets] = [0, 1].map(|measure| job.estimate(&job.measures[measure], &rows));
         assert_eq!((bets.n, bet_rate.n, games), (4000, 4000, if paired { 2.0 } else { 1.0 }));
         assert!((rows.iter().map(|row| row[ASKED]).sum::<f64>() / 4000.0 - asked).abs() < 0.03);
-        let slack = |estimate: crate::stats::Estimate| 1.3 * (estimate.high - estimate.low);
+        let slack = |estimate: crate::stats::Figure| 1.3 * (estimate.high - estimate.low);
         assert!((bets.value - asked / games / 2.0).abs() < slack(bets), "{bets:?}");
         assert!((bet_rate.value - 0.5).abs() < slack(bet_rate), "{bet_rate:?}");
     }

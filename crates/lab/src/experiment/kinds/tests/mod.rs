@@ -25,7 +25,7 @@ fn all_of(kind: &str, setting: &Setting) -> Result<Job, LabError> {
 }
 
 /// What a job finds in so many units.
-fn found(job: Job, units: u64) -> impl Fn(&str) -> Estimate {
+fn found(job: Job, units: u64) -> impl Fn(&str) -> Figure {
     let rows = Rows { width: job.columns.len(), values: job.play(0..units, false).unwrap().values };
     move |name| {
         let measure = job.measures.iter().find(|measure| measure.name == name).unwrap();

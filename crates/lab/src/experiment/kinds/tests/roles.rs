@@ -1,18 +1,18 @@
 //! The kind `roles` against closed forms.
 
 use super::{all_of, found as measured, setting};
-use crate::stats::Estimate;
+use crate::stats::Figure;
 use games::kuhn::Card;
 use players::kuhn::Equilibrium;
 
 /// What the kind finds on Kuhn poker for two, in so many units.
-fn found(estimator: &str, entrants: &str, at: &[(&str, &str)], units: u64) -> impl Fn(&str) -> Estimate {
+fn found(estimator: &str, entrants: &str, at: &[(&str, &str)], units: u64) -> impl Fn(&str) -> Figure {
     let axes = [&[("estimator", estimator)], at].concat();
     measured(all_of("roles", &setting("roles", "kuhn", entrants, false, &axes)).unwrap(), units)
 }
 
 #[track_caller]
-fn near(estimate: Estimate, expected: f64) {
+fn near(estimate: Figure, expected: f64) {
     // Five standard errors: the interval is about two to each side.
     let slack = 2.5 * (estimate.high - estimate.low) / 2.0;
     assert!((estimate.value - expected).abs() <= slack.max(1e-9), "{estimate:?} is not {expected}");

@@ -34,7 +34,7 @@ fn factions_are_roles() {
     assert_eq!(games, 60.0);
     let found = found(job, 60);
     let counted = ["shadow_wins", "raider_wins", "citizen_wins"].map(|name| found(name).n);
-    assert_eq!(counted.iter().sum::<usize>(), 60, "{counted:?}");
+    assert_eq!(counted.iter().sum::<u64>(), 60, "{counted:?}");
     assert!(counted.iter().all(|&games| games > 0), "{counted:?}");
 }
 

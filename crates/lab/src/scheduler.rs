@@ -1,16 +1,90 @@
-//! Plays sittings on all cores, each worker at one table for the whole match, and hands the games over in order.
+//! Hands out work to all cores of the pool. Matches take the finished games in order, runs write chunks as they come.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, sync_channel};
 use std::time::{Duration, Instant};
 
 use catalog::{FinishedGame, GameWorker, Games};
 
 use crate::error::LabError;
 
-/// Who looks on while games are played, and may end them early.
+/// Items by number, each handed out once, in order.
+struct Scheduler<'a> {
+    /// The first item that is not handed out yet.
+    next: AtomicU64,
+    /// The first item that is not wanted: it does not exist, or one before it has failed.
+    limit: AtomicU64,
+    stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+impl<'a> Scheduler<'a> {
+    fn new(items: u64, stopped: &'a (dyn Fn() -> bool + Sync)) -> Self {
+        Scheduler { next: AtomicU64::new(0), limit: AtomicU64::new(items), stopped }
+    }
+
+    /// The next items, at most `size`; nothing when the work is over.
+    fn take(&self, size: u64) -> Option<Range<u64>> {
+        if self.is_stopped() {
+            return None;
+        }
+        let start = self.next.fetch_add(size, Ordering::Relaxed);
+        let end = self.limit.load(Ordering::Relaxed).min(start + size);
+        (start < end).then_some(start..end)
+    }
+
+    fn is_stopped(&self) -> bool {
+        (self.stopped)()
+    }
+
+    fn is_wanted(&self, item: u64) -> bool {
+        item < self.limit.load(Ordering::Relaxed)
+    }
+
+    /// This item and those after it are no longer wanted.
+    fn cut(&self, item: u64) {
+        self.limit.fetch_min(item, Ordering::Relaxed);
+    }
+}
+
+/// How many finished items may wait for the writer before the cores wait too.
+const QUEUE: usize = 256;
+
+/// Makes items on all cores and hands each to a writer thread as it is finished. When somebody stops the work or an item
+/// fails, no other is begun; those that are being made are finished and written.
+///
+/// # Errors
+/// The writer's error, else that of an item.
+pub(crate) fn make_and_write<T: Send>(
+    items: usize,
+    stopped: &(dyn Fn() -> bool + Sync),
+    make: impl Fn(usize) -> Result<T, LabError> + Sync,
+    write: impl FnOnce(Receiver<T>) -> Result<(), LabError> + Send,
+) -> Result<(), LabError> {
+    let scheduler = Scheduler::new(items as u64, stopped);
+    let (sender, receiver) = sync_channel(QUEUE);
+    std::thread::scope(|scope| {
+        let writer = scope.spawn(|| write(receiver).inspect_err(|_| scheduler.cut(0)));
+        let made = rayon::broadcast(|_| {
+            while let Some(taken) = scheduler.take(1) {
+                let item = make(taken.start as usize).inspect_err(|_| scheduler.cut(0))?;
+                // The writer hangs up only after an error of its own.
+                if sender.send(item).is_err() {
+                    break;
+                }
+            }
+            Ok(())
+        });
+        drop(sender);
+        let written = writer.join().expect("the writer does not panic");
+        // A full disk is told before what followed from it.
+        written.and(made.into_iter().collect())
+    })
+}
+
+/// Reports the progress of games, and may end them early.
 pub struct Watch<'a> {
     /// Called with the number of games finished and in all.
     pub done: &'a (dyn Fn(u64, u64) + Sync),
@@ -22,7 +96,7 @@ pub struct Watch<'a> {
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Watch<'static> {
-    /// Nobody looks on.
+    /// No progress reporting.
     pub const NOBODY: Watch<'static> = Watch { done: &|_, _| (), stop: &NEVER };
 }
 
@@ -33,11 +107,11 @@ pub(crate) type Keep<'a> = dyn FnMut(Vec<FinishedGame>) -> Result<(), LabError> 
 /// slow ones are handed over one by one.
 const STINT: Duration = Duration::from_millis(5);
 
-/// So many sittings at most.
+/// Maximum batch size.
 const MOST: u64 = 256;
 
-/// Plays the first so many sittings and keeps their games in order. What comes before a fault, or before the end
-/// that the watch calls, is kept in any case.
+/// Plays the first so many sittings, each core at one table for the whole match, and keeps their games in order. What
+/// comes before a fault, or before the end that the watch calls, is kept in any case.
 ///
 /// # Errors
 /// The first game that could not be played, or kept; or that the watch ended it.
@@ -48,8 +122,9 @@ pub(crate) fn play(
     keep: &mut Keep<'_>,
 ) -> Result<(), LabError> {
     let (handover, all) = (Handover::new(keep), sittings * u64::from(games.series()));
-    let (next, wanted) = (AtomicU64::new(0), AtomicU64::new(sittings));
-    let workers = Workers { games, watch, all, next, wanted, handover: Mutex::new(handover) };
+    let stopped = || watch.stop.load(Ordering::Relaxed);
+    let scheduler = Scheduler::new(sittings, &stopped);
+    let workers = Workers { games, watch, all, scheduler, handover: Mutex::new(handover) };
     rayon::broadcast(|_| workers.work());
     let handover = workers.handover.into_inner().expect("nobody panics while handing over");
     match handover.trouble {
@@ -64,17 +139,15 @@ struct Workers<'a, 'k> {
     watch: &'a Watch<'a>,
     /// How many games there are in all.
     all: u64,
-    /// The first sitting that nobody has taken.
-    next: AtomicU64,
-    /// The first sitting that is no longer wanted: it does not exist, or one before it has failed.
-    wanted: AtomicU64,
+    /// Hands out the sittings.
+    scheduler: Scheduler<'a>,
     handover: Mutex<Handover<'a, 'k>>,
 }
 
 impl<'a> Workers<'a, '_> {
     fn work(&self) {
         let (mut worker, mut size) = (None, 1);
-        while let Some(sittings) = self.take(size) {
+        while let Some(sittings) = self.scheduler.take(size) {
             let begun = Instant::now();
             if let Err((game, error)) = self.play(&mut worker, sittings.clone(), size == 1) {
                 self.fail(sittings.start, game, error);
@@ -82,16 +155,6 @@ impl<'a> Workers<'a, '_> {
             let fitting = size * STINT.as_micros() as u64 / (begun.elapsed().as_micros() as u64).max(1);
             size = fitting.clamp(1, MOST.min(2 * size));
         }
-    }
-
-    fn take(&self, size: u64) -> Option<Range<u64>> {
-        let start = self.next.fetch_add(size, Ordering::Relaxed);
-        let end = self.wanted.load(Ordering::Relaxed).min(start + size);
-        (start < end && !self.is_stopped()).then_some(start..end)
-    }
-
-    fn is_stopped(&self) -> bool {
-        self.watch.stop.load(Ordering::Relaxed)
     }
 
     /// Plays some sittings and hands their games over; slow ones at once. An error comes with the game it is in.
@@ -110,7 +173,7 @@ impl<'a> Workers<'a, '_> {
         };
         let mut played = Ok(());
         for game in games {
-            if self.is_stopped() || (game / series) > self.wanted.load(Ordering::Relaxed) {
+            if self.scheduler.is_stopped() || !self.scheduler.is_wanted(game / series) {
                 break;
             }
             match worker.play(game) {
@@ -131,7 +194,7 @@ impl<'a> Workers<'a, '_> {
 
     /// Whatever comes after this sitting is no longer wanted; what comes before it is.
     fn fail(&self, sitting: u64, game: u64, error: LabError) {
-        self.wanted.fetch_min(sitting, Ordering::Relaxed);
+        self.scheduler.cut(sitting);
         self.handover.lock().expect("nobody panics while handing over").fail(game, error);
     }
 
@@ -141,7 +204,7 @@ impl<'a> Workers<'a, '_> {
         if let Err(error) = handover.add(first, games) {
             let due = handover.due;
             handover.fail(due, error);
-            self.wanted.store(0, Ordering::Relaxed);
+            self.scheduler.cut(0);
         }
         (self.watch.done)(handover.finished, self.all);
     }
