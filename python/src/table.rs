@@ -6,7 +6,7 @@ use catalog::{AnyTable, open_table, opening};
 use pyo3::exceptions::PyRuntimeError;
 use pyo3::prelude::*;
 use serde_json::{Map, Value, json};
-use table::{Advice, AdviceRow, Host, Occupant, OpenError, PlayError, Seat, Seeds, Shape};
+use table::{Advice, AdviceRow, Host, Occupant, OpenError, PlayError, Seat, Seeds, Shape, SpecError};
 
 use crate::agent::{Company, Entrant, broken, named};
 use crate::errors::{Refused, refused};
@@ -91,8 +91,11 @@ impl PySession {
             places.push(place(entrant, &mut company, kind)?);
         }
         let guests = company.guests();
-        let opening = opening(&spec, Seeds::new(seed), games, places).map_err(refused)?;
-        let opened = aside(py, || open_table(&opening, &[], Arc::new(guests)))?;
+        let open = || {
+            let opening = opening(&spec, Seeds::new(seed), games, places)?;
+            Ok(open_table(&opening, &[], Arc::new(guests)))
+        };
+        let opened = aside(py, open)?.map_err(|error: SpecError| refused(error))?;
         let table = opened.map_err(|error| match error {
             OpenError::Fault(fault) => company.explained(py, broken(&fault)),
             other => company.explained(py, refused(other)),

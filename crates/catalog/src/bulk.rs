@@ -65,8 +65,8 @@ pub struct Lots {
     pub seats: usize,
     /// The entrants, at least as many as seats.
     pub entrants: Vec<Spec>,
-    /// How many games a series has; as many as is usual for the game if not given.
-    pub series: Option<u32>,
+    /// How many games a series has.
+    pub series: u32,
     /// What all randomness derives from.
     pub seed: u64,
     /// The seatings, a sitting each; after the last comes the first again.
@@ -93,8 +93,7 @@ impl Visitor for Lots {
     type Out = Box<dyn Games>;
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        let Lots { entrants, seed, seatings, per_deal, records, .. } = self;
-        let series = self.series.unwrap_or(G::SERIES);
+        let Lots { entrants, series, seed, seatings, per_deal, records, .. } = self;
         let bulk =
             Bulk::<G> { rules, series, entrants, seed, seatings, per_deal, keep_events: records.is_some() };
         Box::new(Kept { bulk, records })

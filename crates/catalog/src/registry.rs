@@ -28,7 +28,7 @@ pub trait Playable: Notation + Picture + Enumerable {
     /// is listed, as few random players as the game needs.
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[];
 
-    /// Who tells a person what it would do, and how much it thinks of what: a player that thinks in figures.
+    /// Agent that gives hints; must report per-action statistics.
     const ADVISER: &'static str = "ismcts";
 
     /// Who notes what it believes of the seats beside advice, where somebody can under these rules.

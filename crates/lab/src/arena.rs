@@ -93,14 +93,15 @@ impl Arena {
             return Err(SpecError::bad("an arena needs at least two agents").into());
         }
         let seats = self.seats.unwrap_or(game.seats.0);
+        // Seatings can only be made for a table that there is.
+        game.canonical(&self.game, seats)?;
         let series = self.series.unwrap_or(game.series);
         let schedule = Schedule::new(self, seats, series);
         let sittings = schedule.seatings.len() as u64;
         let entrants = schedule.entrants(&self.agents);
         let Schedule { seatings, per_deal, .. } = schedule.clone();
-        let (game, series, seed, records) = (self.game.clone(), Some(series), self.seed, None);
+        let (game, seed, records) = (self.game.clone(), self.seed, None);
         let games = Lots { game, seats, entrants, series, seed, seatings, per_deal, records }.open()?;
-        let series = games.series();
         let games_per_deal = per_deal * u64::from(series);
         let mut scores = Scores::new(self.agents.len(), games_per_deal);
         let played = scheduler::play(&*games, sittings, watch, &mut |finished: Vec<FinishedGame>| {
@@ -378,7 +379,10 @@ mod tests {
     fn arenas_that_cannot_be_are_refused() {
         let error = |arena: Arena| arena.play(&Watch::NOBODY).unwrap_err().to_string();
         assert_eq!(error(arena(1, 10)), "an arena needs at least two agents");
-        assert!(error(Arena { seats: Some(9), ..arena(3, 10) }).contains("kuhn is for 2 to 3 seats, not 9"));
+        for seats in [0, 9, 100_000] {
+            let why = error(Arena { seats: Some(seats), ..arena(3, 10) });
+            assert!(why.contains(&format!("kuhn is for 2 to 3 seats, not {seats}")), "{why}");
+        }
         let stranger = Arena { agents: Spec::list("random,rnadom").unwrap(), ..arena(2, 10) };
         assert!(error(stranger).contains("did you mean `random`?"));
     }

@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::BufWriter;
 use std::path::{Path, PathBuf};
 
-use catalog::{FinishedGame, Games, Lots, is_repeatable, seatings, shown_name};
+use catalog::{FinishedGame, Games, Lots, check_agent, is_repeatable, seatings, shown_name};
 use serde::Serialize;
 use table::{RecordWriter, Spec};
 
@@ -90,21 +90,22 @@ pub struct PlayedMatch {
 /// Names that do not exist; and, before the first deal was played to its end, players that break down, records that
 /// cannot be written, or an end called by the watch. After that the same cuts the match short.
 pub fn play_match(plan: &Match, watch: &Watch<'_>) -> Result<PlayedMatch, LabError> {
-    let seats = plan.entrants.len();
+    let (game, seats) = (games::find_game(&plan.game)?, plan.entrants.len());
+    // Seatings can only be made for a table that there is.
+    plan.entrants.iter().try_for_each(|entrant| check_agent(entrant, game.name).map(drop))?;
+    game.canonical(&plan.game, seats)?;
     let seatings = if plan.paired { seatings(seats) } else { vec![(0..seats).collect()] };
     let per_deal = seatings.len() as u64;
-    let sittings = |series: u32| plan.games.div_ceil(u64::from(series)).next_multiple_of(per_deal);
-    let usual = games::find_game(&plan.game)?.series;
-    let asked = |series: u32| sittings(series) * u64::from(series);
-    let records = plan.records.as_ref().map(|_| asked(plan.series.unwrap_or(usual)));
+    let series = plan.series.unwrap_or(game.series);
+    let sittings = plan.games.div_ceil(u64::from(series)).next_multiple_of(per_deal);
+    let asked = sittings * u64::from(series);
+    let records = plan.records.as_ref().map(|_| asked);
     let (game, entrants, seed) = (plan.game.clone(), plan.entrants.clone(), plan.seed);
-    let games =
-        Lots { game, seats, entrants, series: plan.series, seed, seatings, per_deal, records }.open()?;
-    let asked = asked(games.series());
-    let series = u64::from(games.series());
+    let games = Lots { game, seats, entrants, series, seed, seatings, per_deal, records }.open()?;
+    let series = u64::from(series);
     let mut tallies = Tallies::new(seats, per_deal * series);
     let mut records = plan.records.as_deref().map(Records::create).transpose()?;
-    let cut = play(&*games, sittings(games.series()), watch, &mut |finished: Vec<FinishedGame>| {
+    let cut = play(&*games, sittings, watch, &mut |finished: Vec<FinishedGame>| {
         for game in &finished {
             let seating = games.seating(tallies.added() / series);
             tallies.add(seating, &game.payoffs);

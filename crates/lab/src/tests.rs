@@ -170,7 +170,7 @@ fn what_does_not_exist_is_refused() {
     assert!(error("buzzard", "match-prize,random").contains("play goofspiel"));
 }
 
-/// The toy of series: who did worst is dealt first in the next game.
+/// Series of a small game that carries ranks over.
 mod series {
     use catalog::{Lots, seatings};
     use games::Daihinmin;
@@ -225,7 +225,7 @@ mod series {
         let (entrants, seatings) = (specs("random,ismcts(sims=5),first"), seatings(3));
         let game = "daihinmin-mini".parse().unwrap();
         let (per_deal, records) = (seatings.len() as u64, Some(36));
-        let lots = Lots { game, seats: 3, entrants, series: Some(4), seed: 3, seatings, per_deal, records };
+        let lots = Lots { game, seats: 3, entrants, series: 4, seed: 3, seatings, per_deal, records };
         let games = lots.open().unwrap();
         let text = |sittings: std::ops::Range<u64>| -> Vec<String> {
             let (mut worker, mut text) = (games.worker().unwrap(), Vec::new());

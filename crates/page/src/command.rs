@@ -1,7 +1,9 @@
 //! Commands: what a seat asks of its table.
 
+use std::fmt;
+
 use serde::Deserialize;
-use serde::de::{Deserializer, Error};
+use serde::de::{Deserializer, Error, MapAccess, Unexpected, Visitor};
 use serde_json::{Map, Value};
 use table::{Entry, Occupant, Seat};
 
@@ -56,18 +58,37 @@ pub(crate) struct NumberedCommand {
 
 /// Reads the one field that is left beside `turn`.
 fn only_command<'de, D: Deserializer<'de>>(fields: D) -> Result<Command, D::Error> {
-    let mut fields = Map::deserialize(fields)?.into_iter();
-    let (Some((name, value)), None) = (fields.next(), fields.next()) else {
-        return Err(D::Error::custom(
-            "an entry has a turn and exactly one of choice, withdraw, next, leave, sit, substitute and again",
-        ));
-    };
+    let (name, value) = fields.deserialize_map(OneField)?;
     // `"leave": true` is the variant `leave`, which has no content.
     let tagged = match value {
         Value::Bool(true) => Value::String(name),
+        Value::Null => {
+            return Err(D::Error::invalid_type(Unexpected::Unit, &"true, or the text of a choice"));
+        }
         value => Value::Object(Map::from_iter([(name, value)])),
     };
     Command::deserialize(tagged).map_err(D::Error::custom)
+}
+
+/// Reads exactly one field: a map would keep the last of two with one name.
+struct OneField;
+
+impl<'de> Visitor<'de> for OneField {
+    type Value = (String, Value);
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("one command")
+    }
+
+    fn visit_map<A: MapAccess<'de>>(self, mut fields: A) -> Result<(String, Value), A::Error> {
+        let (first, second) = (fields.next_entry()?, fields.next_entry::<String, Value>()?);
+        match (first, second) {
+            (Some(field), None) => Ok(field),
+            _ => Err(A::Error::custom(
+                "an entry has a turn and exactly one of choice, withdraw, next, leave, sit, substitute and again",
+            )),
+        }
+    }
 }
 
 #[cfg(test)]
@@ -105,6 +126,10 @@ mod tests {
             (r#"{"turn": 0, "next": true, "jump": 1}"#, one),
             (r#"{"turn": 0, "jump": true}"#, "unknown variant `jump`, expected one of `choice`, `withdraw`"),
             (r#"{"turn": 0, "next": false}"#, "invalid type: boolean `false`, expected unit"),
+            (r#"{"turn": 0, "next": null}"#, "invalid type: unit value, expected true, or the text"),
+            (r#"{"turn": 0, "next": false, "next": true}"#, one),
+            (r#"{"turn": 0, "choice": "bids 3", "choice": "bids 4"}"#, one),
+            (r#"{"turn": 0, "choice": null, "next": true}"#, one),
             (r#"{"turn": 0, "choice": 7}"#, "invalid type: integer `7`, expected a string"),
             (r#"{"turn": 0, "choice": true}"#, "invalid type: unit variant, expected newtype variant"),
             (r#"{"next": true}"#, "missing field `turn`"),

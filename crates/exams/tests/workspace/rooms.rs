@@ -25,12 +25,32 @@ const ROOMS: &[(&str, &[&str])] = &[
 /// Crates that only tests may use.
 const TESTS_ONLY: &[&str] = &["exams"];
 
-/// The names in a section of a manifest.
-fn section(manifest: &str, name: &str) -> Vec<String> {
-    let lines = manifest.lines().skip_while(|line| *line != format!("[{name}]")).skip(1);
-    let own = lines.take_while(|line| !line.starts_with('['));
-    let key = |line: &str| Some(line.split_once(['.', ' ', '='])?.0.trim().to_string());
-    own.filter(|line| !line.trim_start().starts_with('#')).filter_map(key).collect()
+/// What a manifest's product uses: every table of dependencies but those of tests, also for one system or for building.
+fn used_by(manifest: &str) -> Vec<String> {
+    let (mut used, mut within) = (Vec::new(), false);
+    for line in manifest.lines().map(str::trim).filter(|line| !line.starts_with('#')) {
+        if let Some(header) = line.strip_prefix('[') {
+            let header = header.trim_end_matches(']');
+            within = header.ends_with("dependencies") && !header.ends_with("dev-dependencies");
+            if let Some((table, name)) = header.rsplit_once('.')
+                && table.ends_with("dependencies")
+                && !table.ends_with("dev-dependencies")
+            {
+                used.push(name.to_string());
+            }
+        } else if within && let Some((name, _)) = line.split_once(['.', ' ', '=']) {
+            used.push(name.to_string());
+        }
+    }
+    used
+}
+
+#[test]
+fn every_kind_of_dependency_is_seen() {
+    let manifest = "[dependencies]\na.workspace = true\n# b = \"1\"\n[dev-dependencies]\nc = \"1\"\n\
+                    [target.'cfg(unix)'.dependencies]\nd = { version = \"1\" }\n[dependencies.e]\nversion = \"1\"\n\
+                    [build-dependencies]\nf = \"1\"\n[dev-dependencies.g]\nversion = \"1\"\n[lints]\nworkspace = true\n";
+    assert_eq!(used_by(manifest), ["a", "d", "e", "f"]);
 }
 
 #[test]
@@ -42,7 +62,7 @@ fn every_crate_uses_only_what_lies_below_it() {
         };
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
         let ours = |used: &String| all.iter().any(|(other, _)| other == used);
-        for used in section(&manifest, "dependencies").into_iter().filter(ours) {
+        for used in used_by(&manifest).into_iter().filter(ours) {
             assert!(allowed.contains(&used.as_str()), "{name} uses {used}, which does not lie below it");
             assert!(!TESTS_ONLY.contains(&used.as_str()), "{name}: {used} is for tests alone");
         }
@@ -66,7 +86,7 @@ fn table_and_games_take_few_guests() {
     let few = ["rand_core", "rand_xoshiro", "serde", "serde_json", "strsim", "table"];
     for (name, folder) in crates().iter().filter(|(name, _)| name == "table" || name == "games") {
         let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-        for used in section(&manifest, "dependencies") {
+        for used in used_by(&manifest) {
             assert!(few.contains(&used.as_str()), "{name} uses {used}");
         }
     }
@@ -77,7 +97,7 @@ fn table_and_games_take_few_guests() {
 fn players_name_no_crate_of_the_operating_system() {
     let (_, folder) = crates().into_iter().find(|(name, _)| name == "players").unwrap();
     let manifest = fs::read_to_string(folder.join("Cargo.toml")).unwrap();
-    for used in section(&manifest, "dependencies") {
+    for used in used_by(&manifest) {
         assert!(
             !["rustix", "rayon", "memmap2", "signal-hook", "tokio", "libc"].contains(&used.as_str()),
             "{used}"

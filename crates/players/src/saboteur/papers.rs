@@ -276,6 +276,8 @@ impl Guide<Saboteur> for Papers {
         self.suspicion = Suspicion::guessing(self.style.suspects, rng.bits());
     }
 
+    // Inlined, the spectator's view of the event that it does not look at is not made: 2 % of a match.
+    #[inline]
     fn see(&mut self, public: &Public, _seen: &Seen) {
         self.suspicion.see(public);
     }
