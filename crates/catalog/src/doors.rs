@@ -1,4 +1,4 @@
-//! The doors for who knows a game's type: what is generic in it is compiled here, once for every game.
+//! The doors for crates that know a game's type: generic code over it is compiled here, once for every game.
 
 use table::{Player, Spec, SpecError};
 

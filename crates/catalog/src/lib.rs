@@ -1,7 +1,7 @@
 //! Every game with its players, estimators and kinds of work by name, and the doors to play it.
 //!
 //! All loops over a game are compiled here, once: games in bulk, tables, batches, states, solutions, readers of records.
-//! Whoever stands beyond receives objects, and names no game; who knows one (a paper's study) calls [`Catalogued`].
+//! Other crates receive objects and name no game. A paper's study, which knows its game, calls [`Catalogued`].
 
 mod batch;
 pub mod bench;

@@ -25,7 +25,7 @@ pub use signature::{Signed, sign_at_random, sign_players};
 /// How speed is measured.
 #[derive(Clone, Copy, Debug)]
 pub struct Bench {
-    /// For how long.
+    /// How long each row is measured.
     pub time: Duration,
     /// How many allocations this thread has made.
     pub allocations: fn() -> u64,
@@ -45,7 +45,7 @@ pub struct Speed {
     pub agent: Option<&'static str>,
     /// What is counted.
     pub what: &'static str,
-    /// How many of it in a second.
+    /// The rate per second.
     pub per_second: f64,
     /// Allocations per game, or per step or search, rounded up.
     pub allocations: u64,

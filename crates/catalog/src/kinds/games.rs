@@ -19,9 +19,9 @@ pub(super) struct Watched<G: Playable> {
     pub(super) watching: Watching<G>,
 }
 
-/// Who notes what.
+/// The observer of the games.
 pub(super) enum Watching<G: Playable> {
-    /// Points and wins, by nobody who has to look.
+    /// Points and wins alone: no event is shown to anybody.
     Points,
     /// What a watch that is built so sees.
     Watch(BuildKind<G, Box<dyn Watch<G>>>),

@@ -21,5 +21,8 @@ fn the_page_lists_every_kind_measure_and_column() {
         return fs::write(&path, format!("{before}{BEGIN}{reference}{END}{after}")).unwrap();
     }
     let differs = listed.lines().zip(reference.lines()).find(|(is, should)| is != should);
-    assert!(listed == reference, "{differs:?}: `{WRITE}=1 cargo test -p lab reference` writes the list");
+    assert!(
+        listed == reference,
+        "{differs:?}: `{WRITE}=1 cargo test -p lab --profile ci reference` writes the list"
+    );
 }

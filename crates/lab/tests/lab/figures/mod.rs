@@ -160,7 +160,7 @@ fn every_figure_of_a_readme_is_the_recorded_one() {
         let differs = text.lines().zip(mended.lines()).find(|(is, should)| is != should);
         assert!(
             text == mended,
-            "{}: not the recorded figure (is, should be): {differs:?}; `{WRITE}=1 cargo test -p lab figures` writes it",
+            "{}: not the recorded figure (is, should be): {differs:?}; `{WRITE}=1 cargo test -p lab --profile ci figures` writes it",
             page.path.display()
         );
     }

@@ -100,7 +100,7 @@ impl Tally {
 const HEAD: &str = "# The papers' figures
 
 Every figure that the five papers print, beside ours of the recorded full run where there is one. This page is made of the configs,
-`experiments/published.toml` and the records by `TEFUDA_WRITE=1 cargo test -p lab figures`; the test fails where it is not what
+`experiments/published.toml` and the records by `TEFUDA_WRITE=1 cargo test -p lab --profile ci figures`; the test fails where it is not what
 they say. Two figures agree if they differ by no more than sampling error: a [two-sample test](experiments.md#beside-a-papers-figures) at 5 %,
 each alone, so of twenty that are right one is expected to differ. Only the reading that the paper states counts here; a
 reading may have been chosen for its fit, which the experiment's README says. All figures are shares, not per cent.
@@ -204,6 +204,9 @@ fn the_page_has_every_published_figure() {
     }
     let is = fs::read_to_string(path).unwrap();
     let differs = is.lines().zip(page.lines()).find(|(is, should)| is != should);
-    assert!(is == page, "{differs:?}: `TEFUDA_WRITE=1 cargo test -p lab figures` writes docs/papers.md");
+    assert!(
+        is == page,
+        "{differs:?}: `TEFUDA_WRITE=1 cargo test -p lab --profile ci figures` writes docs/papers.md"
+    );
     assert!(page.contains("**116 published figures: "), "99 of paper 000, 2 of 001, 4 of 002, 11 of 003");
 }
