@@ -126,7 +126,7 @@ mod tests {
             (r#"{"turn": 0, "next": true, "jump": 1}"#, one),
             (r#"{"turn": 0, "jump": true}"#, "unknown variant `jump`, expected one of `choice`, `withdraw`"),
             (r#"{"turn": 0, "next": false}"#, "invalid type: boolean `false`, expected unit"),
-            (r#"{"turn": 0, "next": null}"#, "invalid type: unit value, expected true, or the text"),
+            (r#"{"turn": 0, "next": null}"#, "invalid type: null, expected true, or the text"),
             (r#"{"turn": 0, "next": false, "next": true}"#, one),
             (r#"{"turn": 0, "choice": "bids 3", "choice": "bids 4"}"#, one),
             (r#"{"turn": 0, "choice": null, "next": true}"#, one),
