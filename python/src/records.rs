@@ -94,6 +94,11 @@ impl PyRecorded {
         aside(py, || self.0.notation())
     }
 
+    fn file(&self, py: Python<'_>) -> PyResult<String> {
+        let file = aside(py, || self.0.file())?;
+        Ok(String::from_utf8(file).expect("records are JSON"))
+    }
+
     fn told(&self, py: Python<'_>, seat: Option<&str>, lang: &str) -> PyResult<Vec<String>> {
         let look = self.look(seat, None, Ink::Text(table::USUAL_WIDTH), lang)?;
         let drawing = aside(py, || self.0.drawing(&look))?.map_err(refused)?;

@@ -80,7 +80,13 @@ LOOKS = {
     "Batch": (FUNCTIONS["Batch"], {"shape": (), "legal": ()}),
     "Recorded": (
         recorded,
-        {"notation": (), "told": ("A", "en"), "text": (1, "A", None, "en", 80), "svg": (1, "A", None, "en")},
+        {
+            "notation": (),
+            "file": (),
+            "told": ("A", "en"),
+            "text": (1, "A", None, "en", 80),
+            "svg": (1, "A", None, "en"),
+        },
     ),
     "Run": (begun, {"begin": (), "order": (), "go": (1, None), "keep": (b"",), "finish": (1.0, 1)}),
     "Worker": (FUNCTIONS["Worker"], {"play": ([0],)}),

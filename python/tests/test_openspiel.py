@@ -1,6 +1,7 @@
 """Every game as a game of OpenSpiel: its own tests, its solvers, and secrets."""
 
 import itertools
+import json
 import random
 import subprocess
 import sys
@@ -13,7 +14,15 @@ pyspiel = pytest.importorskip("pyspiel", reason="OpenSpiel is not installed")
 
 import tefuda.openspiel as openspiel  # noqa: E402
 from open_spiel.python import policy as policies  # noqa: E402
-from open_spiel.python.algorithms import cfr, expected_game_score, exploitability, ismcts, mcts  # noqa: E402
+from open_spiel.python import rl_environment  # noqa: E402
+from open_spiel.python.algorithms import (  # noqa: E402
+    cfr,
+    expected_game_score,
+    exploitability,
+    generate_playthrough,
+    ismcts,
+    mcts,
+)
 
 # Every game and preset, with rules small enough for seconds.
 TABLES = [
@@ -269,8 +278,58 @@ def test_what_cannot_be_is_refused_with_a_sentence():
     with pytest.raises(pyspiel.SpielError, match="player = 4"):
         state.information_state_string(4)
     everything = pyspiel.IIGObservationType(perfect_recall=False, private_info=pyspiel.PrivateInfoType.ALL_PLAYERS)
-    with pytest.raises(ValueError, match="other kinds are not offered"):
+    with pytest.raises(ValueError, match="nobody sees what all hold"):
         state.get_game().make_py_observer(everything)
+
+
+@pytest.mark.parametrize("spec", ["kuhn", "leduc", "buzzard(cards=4)"])
+def test_what_catches_their_error_catches_ours(spec):
+    """RLlib's environment of OpenSpiel games catches SpielError, others Refused or ValueError."""
+    state = openspiel.load(spec).new_initial_state()
+    while state.is_chance_node():
+        state.apply_action(state.chance_outcomes()[0][0])
+    for error in (pyspiel.SpielError, Refused, ValueError):
+        with pytest.raises(error, match="id 9 is not legal"):
+            state.apply_action(9)
+
+
+GENERATED = [("kuhn", 2), ("leduc", 2), ("buzzard(cards=4)", 3), ("daihinmin-mini", 3), ("raiders", 4), ("saboteur", 3)]
+
+
+@pytest.mark.parametrize(("spec", "players"), GENERATED)
+def test_their_playthrough_generator(spec, players):
+    text = generate_playthrough.playthrough(str(openspiel.load(spec, players, seed=1)), [], seed=1)
+    assert text.count("PublicObservationString() = ") > 3
+    assert text.count("PrivateObservationString(0) = ") == text.count("PublicObservationString() = ")
+
+
+@pytest.mark.parametrize(("spec", "players"), GENERATED)
+def test_the_parts_of_a_view_are_apart(spec, players):
+    """What everybody sees does not differ between the worlds of a seat; what it holds is not in it."""
+    game, kinds = openspiel.load(spec, players, seed=4), pyspiel.PrivateInfoType
+    public, private, both = (
+        game.make_py_observer(pyspiel.IIGObservationType(public_info=faces, perfect_recall=False, private_info=hands))
+        for faces, hands in [(True, kinds.NONE), (False, kinds.SINGLE_PLAYER), (True, kinds.SINGLE_PLAYER)]
+    )
+    state, rng = game.new_initial_state(), random.Random(2)
+    while not state.is_terminal() and state.move_number() < 60:
+        whole = json.loads(both.string_from(state, 1))
+        assert json.loads(private.string_from(state, 1)) == whole["private"]
+        assert json.loads(public.string_from(state, 1)) == {**whole, "private": None, "seat": None}
+        outcomes = state.chance_outcomes() if state.is_chance_node() else [(a, 1.0) for a in state.legal_actions()]
+        actions, weights = zip(*outcomes)
+        state.apply_action(rng.choices(actions, weights)[0])
+    assert public.tensor is None and private.dict == {}
+
+
+def test_a_tensor_without_perfect_recall_is_not_announced():
+    def announced(spec, players=2):
+        return openspiel.load(spec, players).get_type().provides_information_state_tensor
+
+    assert all(map(announced, ["kuhn", "leduc", "buzzard(cards=3)"]))
+    assert not announced("buzzard(cards=4)") and not announced("saboteur", 3)
+    world = rl_environment.Environment(openspiel.load("buzzard(cards=4)", 2))
+    assert world.use_observation, "what learns without perfect recall is given the row as an observation"
 
 
 ALONE = """

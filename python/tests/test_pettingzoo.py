@@ -9,7 +9,8 @@ import tefuda
 
 pytest.importorskip("pettingzoo")
 
-from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, seed_test
+import pettingzoo
+from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, render_test, seed_test, state_test
 from tefuda import pettingzoo as zoo
 
 TABLES = [(game.name, seats) for game in tefuda.games() for seats in sorted(set(game.seats))]
@@ -73,10 +74,10 @@ def test_only_who_must_choose_has_a_mask():
 def test_what_is_no_action_changes_nothing(action, why):
     env = zoo.raw_env("buzzard")
     env.reset(seed=1)
-    before = env.state(), env.agent_selection
+    before = env.public(), env.agent_selection
     with pytest.raises(tefuda.Refused, match=why):
         env.step(action)
-    assert (env.state(), env.agent_selection) == before
+    assert (env.public(), env.agent_selection) == before
 
 
 def test_an_illegal_action_is_refused_or_ends_the_game():
@@ -123,17 +124,58 @@ def test_the_parallel_and_the_other_game_are_the_same():
     [
         (lambda: zoo.env("kuhm"), "did you mean `kuhn`"),
         (lambda: zoo.env("kuhn", seats=99), "seats"),
-        (lambda: zoo.env("kuhn", render_mode="human"), "'ansi' or 'svg'"),
+        (lambda: zoo.env("kuhn", render_mode="rgb_array"), "'ansi' or 'svg'"),
         (lambda: zoo.env("kuhn", illegal="ignore"), "'terminate' or 'raise'"),
         (lambda: zoo.parallel_env("kuhn"), "not all seats choose at once"),
         (lambda: zoo.raw_env("kuhn").observe("player_0"), "reset the environment"),
-        (lambda: zoo.raw_env("kuhn").state(), "reset the environment"),
+        (lambda: zoo.raw_env("kuhn").public(), "reset the environment"),
+        (lambda: zoo.raw_env("kuhn", central_state=True).state(), "reset the environment"),
+        (lambda: zoo.env("kuhn").unwrapped.state(), "central_state=True"),
+        (lambda: zoo.parallel_env("buzzard").state(), "central_state=True"),
         (lambda: zoo.parallel_env("buzzard").step({}), "reset the environment"),
     ],
 )
 def test_what_cannot_be_says_what_could(open_it, why):
     with pytest.raises(tefuda.Refused, match=why):
         open_it()
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_their_render_test(game, seats, capsys):
+    quietly(render_test, lambda render_mode: zoo.env(game, seats=seats, render_mode=render_mode))
+    assert capsys.readouterr().out.strip(), "for people it is printed"
+
+
+def test_their_parallel_environment_is_rendered(capsys):
+    env = zoo.parallel_env("buzzard", render_mode="human")
+    env.reset(seed=1)
+    assert env.render() is None and "15" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(("game", "seats"), TABLES)
+def test_a_central_critic_sees_the_rows_of_all(game, seats):
+    env = zoo.env(game, seats=seats, central_state=True)
+    quietly(state_test, env, zoo.parallel_env(central_state=True))
+    env.reset(seed=2)
+    for agent in env.agent_iter(6):
+        shown, _, over, _, _ = env.last()
+        rows = [env.observe(agent)["observation"] for agent in env.possible_agents]
+        assert np.array_equal(env.state(), np.concatenate(rows)) and env.state_space.contains(env.state())
+        env.step(None if over else int(np.flatnonzero(shown["action_mask"])[0]))
+
+
+def test_without_being_asked_no_state_is_announced():
+    assert not hasattr(zoo.env("kuhn"), "state_space") and not hasattr(zoo.parallel_env(), "state_space")
+
+
+@pytest.mark.skipif(not hasattr(pettingzoo, "make"), reason="this PettingZoo has no registry")
+def test_every_game_is_in_their_registry():
+    for game in tefuda.games():
+        for name in (game.name, *game.presets):
+            env = pettingzoo.make("aec", f"tefuda/{name}-v0", seats=game.seats[1])
+            env.reset(seed=1)
+            assert len(env.agents) == game.seats[1]
+    assert pettingzoo.make("parallel", "tefuda/goofspiel-v0").possible_agents == ["player_0", "player_1"]
 
 
 def test_pictures():
@@ -170,4 +212,4 @@ def test_a_pickle_goes_on_where_it_was():
     again = pickle.loads(pickle.dumps(env))
     for other in (env, again):
         other.step(7)
-    assert env.state() == again.state() and env.agent_selection == again.agent_selection
+    assert env.public() == again.public() and env.agent_selection == again.agent_selection

@@ -1,5 +1,7 @@
 """Records read back: verified, replayed, drawn, and as rows of a data frame."""
 
+import pickle
+
 import pytest
 import tefuda
 
@@ -27,6 +29,27 @@ def test_a_replay_is_drawn_for_whoever_looks(path):
     assert replay.text(2, seat="A") != replay.text(2, seat="B")
     assert "%" in replay.text(3, seat="A", notes="uniform") and "%" not in replay.text(3, seat="A")
     assert "あなた" in replay.text(seat="A", lang="ja")
+
+
+def test_a_replay_travels_to_another_process_and_is_verified_there(path):
+    records = tefuda.load_records(path)
+    again = pickle.loads(pickle.dumps(records))
+    assert [replay.header for replay in again] == [replay.header for replay in records]
+    assert again[3].svg() == records[3].svg() and again.rows() == records.rows()
+    whole = pickle.dumps(records[0])
+    last = records[0].events[-1].encode()
+    edited = whole.replace(b'"' + last + b'"', b'"' + bytes(len(last)) + b'"', 1)
+    assert len(edited) == len(whole) and edited != whole
+    with pytest.raises(tefuda.Broken):
+        pickle.loads(edited)
+
+
+def test_games_of_a_series_travel_one_by_one(tmp_path):
+    file = tmp_path / "series.jsonl"
+    tefuda.match("daihinmin-mini", ["random"] * 3, games=6, series=3, records=file)
+    for replay in tefuda.load_records(file):
+        again = pickle.loads(pickle.dumps(replay))
+        assert again.header == replay.header and again.events == replay.events
 
 
 def test_what_cannot_be_drawn_says_what_could(path):

@@ -106,9 +106,10 @@ RUN = {
     **{"experiment": "buzzard_uct", "out": None, "quick": True, "games": None, "seed": None, "records": False},
     **{"fresh": False, "shard": "0/1", "threads": 1, "progress": None},
 }
-AEC = {"game": "buzzard", "seats": 2, "render_mode": None, "picklable": False}
+AEC = {"game": "buzzard", "seats": 2, "render_mode": None, "picklable": False, "central_state": False}
 PATH = ("word",)
 FLAG = ("truth",)
+FLAGS = {"picklable": FLAG, "central_state": FLAG}
 TOLD = {"progress": ("kind",)}
 ONCE = ("nothing",)
 DRAWN = {"seat": "A", "notes": "uniform", "lang": "en"}
@@ -164,11 +165,11 @@ ROWS = {
     "Table.text": Row(lambda **given: table().text(**given), {"seat": "A", "width": 80}),
     "Table.svg": Row(lambda seat: table().svg(seat), {"seat": "A"}),
     "Table.face_up": Row(lambda width: table().face_up(width), {"width": 80}),
-    "pettingzoo.AECGame": Row(zoo.AECGame, AEC, {"picklable": FLAG}),
-    "pettingzoo.ParallelGame": Row(zoo.ParallelGame, {**AEC, "illegal": "raise"}, {"picklable": FLAG}),
-    "pettingzoo.env": Row(zoo.env, {**AEC, "illegal": "raise"}, {"picklable": FLAG}),
-    "pettingzoo.raw_env": Row(zoo.raw_env, AEC, {"picklable": FLAG, "seats": ONCE}),
-    "pettingzoo.parallel_env": Row(zoo.parallel_env, AEC, {"picklable": FLAG, "seats": ONCE}),
+    "pettingzoo.AECGame": Row(zoo.AECGame, AEC, FLAGS),
+    "pettingzoo.ParallelGame": Row(zoo.ParallelGame, {**AEC, "illegal": "raise"}, FLAGS),
+    "pettingzoo.env": Row(zoo.env, {**AEC, "illegal": "raise"}, FLAGS),
+    "pettingzoo.raw_env": Row(zoo.raw_env, AEC, {**FLAGS, "seats": ONCE}),
+    "pettingzoo.parallel_env": Row(zoo.parallel_env, AEC, {**FLAGS, "seats": ONCE}),
     "AECGame.observe": Row(lambda agent: playing(zoo.raw_env).observe(agent), {"agent": "player_0"}),
     "AECGame.observation_space": Row(
         lambda agent: playing(zoo.raw_env).observation_space(agent), {"agent": "player_0"}
@@ -228,6 +229,7 @@ MADE = {
     "tefuda.View": "Table.view",
     "tefuda.Broken": "what goes wrong",
     "tefuda.Refused": "what goes wrong",
+    "openspiel.IllegalAction": "what goes wrong",
     "openspiel.TefudaGame": "openspiel.load",
     "openspiel.TefudaState": "OpenSpiel",
     "openspiel.TefudaObserver": "TefudaGame.make_py_observer",
@@ -263,7 +265,7 @@ def offered():
 def test_everything_that_is_offered_has_a_row():
     wanted = {name: set(taken) for name, taken in offered()}
     # These two hand their options on to the classes above.
-    extra = {"pettingzoo.raw_env": {"seats", "render_mode", "picklable"}}
+    extra = {"pettingzoo.raw_env": {"seats", "render_mode", "picklable", "central_state"}}
     extra["pettingzoo.parallel_env"] = extra["pettingzoo.raw_env"]
     assert {name: set(row.given) - extra.get(name, set()) for name, row in ROWS.items()} == wanted
 
@@ -304,6 +306,7 @@ def test_what_is_right_is_done(name):
         (lambda: tefuda.match("kuhn", None), r"agents is a list with one entrant a seat, e.g. \['greedy', 'random'\]"),
         (lambda: tefuda.match("kuhn", [None, "random"]), "None is no player: give a name such as 'random'"),
         (lambda: tefuda.match("kuhn", [int, "random"]), "is no player"),
+        (lambda: tefuda.match("kuhn", [lambda view, legal: legal[0], "random"]), "a function here makes a player"),
         (lambda: tefuda.load_records(5), "path is a path, as a text or a pathlib.Path, not 5"),
         (lambda: tefuda.rules("kuhn", "fr"), "lang is 'en' or 'ja', not 'fr'"),
         (lambda: tefuda.run(5), "experiment is a path"),

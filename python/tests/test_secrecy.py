@@ -23,7 +23,7 @@ def shown(env, seat):
     agent = env.possible_agents[seat]
     row = env.observe(agent)
     own = [row["observation"].tolist(), row["action_mask"].tolist(), env.infos[agent], env.rewards[agent]]
-    drawn = [env.render(), env.state(), repr(env), str(env), env.agent_selection, env.terminations]
+    drawn = [env.render(), env.public(), repr(env), str(env), env.agent_selection, env.terminations]
     return json.dumps([own, drawn])
 
 
@@ -54,9 +54,9 @@ def test_an_environment_shows_what_its_agent_sees(game, seats):
 
 
 class LeakyState(zoo.AECGame):
-    """Its state is the view of a seat."""
+    """What it shows to everybody is the view of a seat."""
 
-    def state(self):
+    def public(self):
         return json.loads(self._play.now().observation(1))
 
 

@@ -69,7 +69,7 @@ def under_way():
     reset, stepped = batch.reset(seed=SEED), batch.step(batch.sample(np.random.default_rng(0)))
     games = [make("buzzard", render_mode="ansi") for make in (zoo.raw_env, zoo.env, zoo.parallel_env)]
     begun = [game.reset(seed=SEED) for game in games]
-    shown = [games[1].last(), games[0].state(), games[0].observe("player_1"), games[0].render()]
+    shown = [games[1].last(), games[0].public(), games[0].observe("player_1"), games[0].render()]
     asked = [table.view("A"), table.view(), table.belief("A", "bayes"), table.advice("A", "random")]
     return [table, batch, *games, begun, shown, asked, reset, stepped]
 

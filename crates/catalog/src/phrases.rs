@@ -11,7 +11,7 @@ pub fn text(english: &str, lang: Lang) -> &str {
 pub const PHRASES: Phrases = Phrases(&[
     // Players for any game.
     ("each legal action with the same probability", "出せる手を同じ確率で選ぶ"),
-    ("always the least of the legal actions", "いつも一覧の最初の手を選ぶ"),
+    ("always the least of the legal actions", "いつも、選べる手のうち順序が最も小さいものを選ぶ"),
     ("tries every action equally often, plays on at random", "どの手も同じ回数試し、その先はランダムに打つ"),
     (
         "tries actions in the same worlds, drops the worse half, thinks on",

@@ -4,8 +4,8 @@
 use std::io::BufRead;
 
 use table::{
-    Event, EventOf, Header, LONGEST_LABEL, Lang, Notes, Payoffs, Record, RecordError, RecordReader, Scene,
-    Seat, Shape, Spec, SpecError, face_up, face_up_svg, label,
+    Event, EventOf, Header, LONGEST_LABEL, Lang, Notes, Payoffs, Record, RecordError, RecordReader,
+    RecordWriter, Scene, Seat, SeriesPlace, Shape, Spec, SpecError, face_up, face_up_svg, label,
 };
 
 use crate::estimators::Estimated;
@@ -25,6 +25,9 @@ pub trait Recorded: Send + Sync {
 
     /// What each seat earned.
     fn payoffs(&self) -> &Payoffs;
+
+    /// The record as a file of its own, of a single game.
+    fn file(&self) -> Vec<u8>;
 
     /// The game drawn event by event. A seat that the table does not have is passed over.
     ///
@@ -202,6 +205,15 @@ impl<G: Playable> Recorded for Game<G> {
 
     fn payoffs(&self) -> &Payoffs {
         &self.record.payoffs
+    }
+
+    fn file(&self) -> Vec<u8> {
+        let mut record = self.record.clone();
+        let Header { game, series, index, of, .. } = &mut record.header;
+        *series = SeriesPlace { first: game.clone(), number: 0, of: 1 };
+        (*index, *of) = (0, 1);
+        let mut file = RecordWriter::new(Vec::new());
+        file.write(&record).and_then(|()| file.finish()).expect("memory takes everything")
     }
 
     fn drawing(&self, look: &Look<'_>) -> Result<Drawing, SpecError> {

@@ -16,6 +16,7 @@ Either sits wherever an agent is named: in :func:`tefuda.match`, :func:`tefuda.a
 
 from __future__ import annotations
 
+import inspect
 import json
 import operator
 import random
@@ -151,6 +152,7 @@ def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
         if _plays(who):
             return _name(who.__name__), who
     elif callable(who) and not hasattr(who, _method(who)):
+        _check_maker(who)
         return _name(getattr(who, "__name__", "guest")), who
     elif _plays(who):
         return _name(type(who).__name__), lambda: who
@@ -158,6 +160,20 @@ def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
         f"{shown(who)} is no player: give a name such as 'random', a class with a method `choose(self, view, legal)`, "
         "or an object that has one"
     )
+
+
+def _check_maker(who: Callable[..., Any]) -> None:
+    """Refuse a function that cannot be called without arguments: it is no maker of players."""
+    try:
+        inspect.signature(who).bind()
+    except TypeError:
+        raise Refused(
+            f"{shown(who)} wants arguments: a function here makes a player and is called without any; one that chooses "
+            "is the method `choose(self, view, legal)` of a class"
+        ) from None
+    except ValueError:
+        # Some of what is written in C does not say what it takes.
+        return
 
 
 def _method(who: Any) -> str:

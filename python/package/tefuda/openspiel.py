@@ -13,7 +13,9 @@ there are too many (a deal of 53 cards) it is sampled, from the parameter ``seed
 ``information_state_string`` is all that a seat saw and did, ``observation_string`` its view as JSON. Both tensors are
 the row of figures of the game's encoder, which reads the view alone. It has perfect recall in Kuhn poker and in the
 buzzard of three cards, and leaves out Leduc's suits, which count for nothing; the buzzard of four cards has 3,384 rows
-for 7,304 strings, for a row does not show who bid what for which prize (``docs/numbers.md`` has the counts).
+for 7,304 strings, for a row does not show who bid what for which prize (``docs/numbers.md`` has the counts). Where the
+row has no perfect recall, the game does not announce an information state tensor, so that what needs one (Deep CFR,
+NFSP) takes the observation tensor or refuses.
 
 ``resample_from_infostate`` draws a world that the seat cannot tell from the truth, so that IS-MCTS runs. A state is the
 whole truth, as OpenSpiel has it; a player that is to be honest asks for its own strings and tensors. ``str(state)`` is
@@ -23,6 +25,7 @@ what a spectator sees.
 from __future__ import annotations
 
 import ctypes
+import json
 import random
 import re
 from collections.abc import Callable
@@ -40,12 +43,16 @@ try:
 except ImportError as missing:
     raise ImportError("tefuda.openspiel needs OpenSpiel: pip install 'tefuda[openspiel]'") from missing
 
-__all__ = ["TefudaGame", "TefudaObserver", "TefudaState", "load"]
+__all__ = ["IllegalAction", "TefudaGame", "TefudaObserver", "TefudaState", "load"]
 
 _PREFIX = "tefuda_"
 # No seed: another one every time.
 _ANY_SEED = -1
 _Step = tuple[str, int]
+
+
+class IllegalAction(Refused, pyspiel.SpielError):
+    """An action that is not possible now. Code that was written for OpenSpiel's own games catches its SpielError."""
 
 
 class _Position:
@@ -91,6 +98,11 @@ def _short(name: str) -> str:
     return _PREFIX + name.replace("-", "_")
 
 
+def _row_recalls(facts: dict[str, Any]) -> bool:
+    """Tell whether a row of figures shows all that its seat saw and that counts."""
+    return facts["name"] in ("kuhn", "leduc") or (facts["name"] == "buzzard" and facts["ids"] <= 3)
+
+
 def _game_type(name: str, info: GameInfo, facts: dict[str, Any] | None = None) -> pyspiel.GameType:
     """Describe a game: as it is usually played, or with the facts of its rules."""
     listed = facts is None or facts["outcomes"] is not None
@@ -107,7 +119,7 @@ def _game_type(name: str, info: GameInfo, facts: dict[str, Any] | None = None) -
         max_num_players=info.seats[1],
         min_num_players=info.seats[0],
         provides_information_state_string=True,
-        provides_information_state_tensor=True,
+        provides_information_state_tensor=facts is None or _row_recalls(facts),
         provides_observation_string=True,
         provides_observation_tensor=True,
         default_loadable=True,
@@ -213,7 +225,12 @@ class TefudaState(pyspiel.State):
         return [(0, 1.0)] if chances is None else list(enumerate(chances))
 
     def _apply_action(self, action: int) -> None:
-        number = whole("an action", action, 0, 2**31 - 1)
+        try:
+            self._go_on(whole("an action", action, 0, 2**31 - 1))
+        except Refused as refused:
+            raise IllegalAction(str(refused)) from None
+
+    def _go_on(self, number: int) -> None:
         if self._engine.current() != pyspiel.PlayerId.CHANCE:
             self._position.step("choose", number)
         elif self._engine.outcomes() is not None:
@@ -247,7 +264,11 @@ class TefudaState(pyspiel.State):
 
 
 class TefudaObserver:
-    """What one seat observes, after OpenSpiel's interface of observers: a tensor and a string."""
+    """What one seat observes, after OpenSpiel's interface of observers: a tensor and a string.
+
+    The seat's whole view has both. What lies face up alone, and what the seat holds alone, are strings without a
+    tensor: a row of figures is made of the view.
+    """
 
     def __init__(self, kind: pyspiel.IIGObservationType | None, params: dict[str, Any] | None, width: int) -> None:
         """Make room for a row of figures."""
@@ -256,20 +277,34 @@ class TefudaObserver:
         if kind is not None and not isinstance(kind, pyspiel.IIGObservationType):
             raise Refused(f"iig_obs_type is a pyspiel.IIGObservationType, not {shown(kind)}")
         kind = kind or pyspiel.IIGObservationType(perfect_recall=False)
-        if not kind.public_info or kind.private_info != pyspiel.PrivateInfoType.SINGLE_PLAYER:
-            raise Refused("an observer sees what lies face up and what one seat holds; other kinds are not offered")
+        if kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS:
+            raise Refused("an observer sees what lies face up and what one seat holds; nobody sees what all hold")
+        self._public = kind.public_info
+        self._private = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._recalls = kind.perfect_recall
-        self.tensor = np.zeros(width, np.float32)
-        self.dict = {"observation": self.tensor}
+        if self._recalls and not (self._public and self._private):
+            raise Refused("with perfect recall an observer sees all that its seat saw: public_info and SINGLE_PLAYER")
+        self.tensor = np.zeros(width, np.float32) if self._public and self._private else None
+        self.dict = {} if self.tensor is None else {"observation": self.tensor}
 
     def set_from(self, state: TefudaState, player: int) -> None:
-        """Write what this seat sees into the tensor."""
-        _state(state)._engine.observe(_player(state, player), self.tensor)
+        """Write what this seat sees into the tensor, if there is one."""
+        engine, seat = _state(state)._engine, _player(state, player)
+        if self.tensor is not None:
+            engine.observe(seat, self.tensor)
 
     def string_from(self, state: TefudaState, player: int) -> str:
-        """Say what this seat saw and did, or what it sees now."""
+        """Say what this seat saw and did, what it sees now, or the public or private part of that."""
         engine, seat = _state(state)._engine, _player(state, player)
-        return engine.information_state(seat) if self._recalls else engine.observation(seat)
+        if self._recalls:
+            return engine.information_state(seat)
+        if self._private:
+            return (
+                engine.observation(seat)
+                if self._public
+                else json.dumps(json.loads(engine.observation(seat))["private"])
+            )
+        return engine.observation(None) if self._public else ""
 
 
 def _state(state: Any) -> TefudaState:

@@ -4,15 +4,20 @@
 one, in which all agents choose at once. Observations are dicts with ``observation``, the row of figures of what that
 agent sees, and ``action_mask``. Needs ``pip install tefuda[pettingzoo]``.
 
-Nothing here shows more than an agent may see: ``observe(agent)`` is that agent's own row, ``state()`` and ``render()``
+Nothing here shows more than an agent may see: ``observe(agent)`` is that agent's own row, ``public()`` and ``render()``
 are what a spectator sees, ``infos`` are empty. A seat with one action only is not asked: whoever runs the loop sees
-that, the agents do not.
+that, the agents do not. One door is for training alone: with ``central_state=True`` the array ``state()`` has the rows
+of all agents, for a critic that may know what is hidden.
+
+Importing this module also registers every game in PettingZoo's registry, where PettingZoo has one (1.27):
+``pettingzoo.make("aec", "tefuda/kuhn-v0")``, ``pettingzoo.make("parallel", "tefuda/buzzard-v0")``.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,6 +26,7 @@ import numpy.typing as npt
 from tefuda import _tefuda
 from tefuda._checks import flag, game_of, one_of, seats_of, seed_of, shown, whole
 from tefuda._tefuda import Refused
+from tefuda.lists import games
 
 try:
     from gymnasium import spaces
@@ -37,14 +43,26 @@ Observation = dict[str, npt.NDArray[Any]]
 ALL_AT_ONCE = "buzzard"
 """The game in which every seat chooses in every turn, so that it can be a parallel environment."""
 
+RENDER_MODES = ("human", "ansi", "svg")
+"""``"human"`` prints the table as text, ``"ansi"`` returns that text, ``"svg"`` a picture."""
+
 
 class _Play:
     """One game after another at a table: the state that plays, its seed, and what was chosen."""
 
-    def __init__(self, game: str, seats: int | None, *, render_mode: str | None, picklable: bool) -> None:
+    def __init__(
+        self,
+        game: str,
+        seats: int | None,
+        *,
+        render_mode: str | None = None,
+        picklable: bool = False,
+        central_state: bool = False,
+    ) -> None:
         self.game, self.seats = game_of(game), seats_of(game, seats)
-        self.render_mode = one_of("render_mode", render_mode, (None, "ansi", "svg"))
+        self.render_mode = one_of("render_mode", render_mode, (None, *RENDER_MODES))
         self.picklable = flag("picklable", picklable)
+        self.central_state = flag("central_state", central_state)
         # A state of its own says what is the same in every game; nobody plays with it.
         self.facts = _tefuda.State(game, self.seats, 0).facts()
         self.names = [f"player_{seat}" for seat in range(self.seats)]
@@ -65,6 +83,10 @@ class _Play:
                 "action_mask": spaces.Box(0, 1, (self.facts["ids"],), np.int8),
             }
         )
+
+    @property
+    def state_space(self) -> spaces.Box:
+        return spaces.Box(-np.inf, np.inf, (self.seats * self.facts["width"],), np.float32)
 
     def begin(self, seed: int | None) -> None:
         """Deal: from this seed or, without one, from the next of the last seed's stream."""
@@ -113,16 +135,34 @@ class _Play:
         shown: dict[str, Any] = json.loads(self.now().observation(None))
         return shown
 
+    def rows(self) -> npt.NDArray[np.float32]:
+        """Show the rows of all seats, one after the other, if whoever opened it asked for them."""
+        if not self.central_state:
+            raise Refused(
+                "state() has what all seats see together, which tells what is hidden: open the environment with "
+                "central_state=True if a central critic may know; public() is what a spectator sees"
+            )
+        rows = np.zeros((self.seats, self.facts["width"]), np.float32)
+        for seat, row in enumerate(rows):
+            self.now().observe(seat, row)
+        return rows.reshape(-1)
+
     def render(self) -> str | None:
-        """Draw what a spectator sees."""
+        """Draw what a spectator sees, or print it."""
         if self.render_mode is None:
             return None
-        return self.now().svg(None) if self.render_mode == "svg" else self.now().text(None)
+        if self.render_mode == "svg":
+            return self.now().svg(None)
+        text = self.now().text(None)
+        if self.render_mode == "ansi":
+            return text
+        print(text)
+        return None
 
     def __getstate__(self) -> dict[str, Any]:
         """Keep how it was opened; a game that is being played only if whoever opened it allowed that."""
         kept: dict[str, Any] = {"game": self.game, "seats": self.seats, "render_mode": self.render_mode}
-        kept["picklable"] = self.picklable
+        kept.update(picklable=self.picklable, central_state=self.central_state)
         if self.state is not None and not self.is_over() and not self.picklable:
             raise TypeError(
                 "an environment with a game under way is not pickled: its seed tells what is hidden; open it with "
@@ -134,7 +174,7 @@ class _Play:
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         """Open it again and play again what was chosen."""
-        opened = {key: kept[key] for key in ("render_mode", "picklable")}
+        opened = {key: kept[key] for key in ("render_mode", "picklable", "central_state")}
         self.__init__(kept["game"], kept["seats"], **opened)  # type: ignore[misc]
         if "seed" in kept:
             self.begin(kept["seed"])
@@ -150,6 +190,22 @@ class _Shown:
     metadata: dict[str, Any]
     observation_spaces: dict[str, spaces.Dict]
     action_spaces: dict[str, spaces.Discrete]
+    state_space: spaces.Box
+    """The space of ``state()``; only an environment with ``central_state=True`` has it."""
+
+    def _open(self, play: _Play, *, is_parallelizable: bool | None = None) -> None:
+        """Describe the environment as PettingZoo wants it."""
+        self._play = play
+        self.metadata = {"name": play.facts["name"], "render_modes": list(RENDER_MODES)}
+        if is_parallelizable is not None:
+            self.metadata["is_parallelizable"] = is_parallelizable
+        self.render_mode = play.render_mode
+        self.possible_agents = list(play.names)
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: play.observation_space for agent in self.possible_agents}
+        self.action_spaces = {agent: play.action_space for agent in self.possible_agents}
+        if play.central_state:
+            self.state_space = play.state_space
 
     def observation_space(self, agent: str) -> spaces.Dict:
         """Give the space of an agent's observations; always the same object."""
@@ -159,12 +215,19 @@ class _Shown:
         """Give the space of an agent's actions; always the same object."""
         return self.action_spaces[self._play.names[self._play.seat(agent)]]
 
-    def state(self) -> dict[str, Any]:
+    def public(self) -> dict[str, Any]:
         """Show what a spectator sees, as a dict: no more is public."""
         return self._play.public()
 
+    def state(self) -> npt.NDArray[np.float32]:
+        """Show the rows of all agents, in their order, as one array, for a critic that may know what is hidden.
+
+        Only an environment that was opened with ``central_state=True`` does; :meth:`public` is for everybody.
+        """
+        return self._play.rows()
+
     def render(self) -> str | None:
-        """Draw what a spectator sees, as text or SVG."""
+        """Draw what a spectator sees: as text, as SVG, or printed (``"human"``)."""
         return self._play.render()
 
     def close(self) -> None:
@@ -183,18 +246,19 @@ class AECGame(_Shown, AECEnv[str, Observation, int]):
     """
 
     def __init__(
-        self, game: str, *, seats: int | None = None, render_mode: str | None = None, picklable: bool = False
+        self,
+        game: str,
+        *,
+        seats: int | None = None,
+        render_mode: str | None = None,
+        picklable: bool = False,
+        central_state: bool = False,
     ) -> None:
         """Open a table of this game, with its options, for so many seats (the fewest the game has)."""
         super().__init__()
-        self._play = _Play(game, seats, render_mode=render_mode, picklable=picklable)
-        name = self._play.facts["name"]
-        self.metadata = {"name": name, "render_modes": ["ansi", "svg"], "is_parallelizable": False}
-        self.render_mode = render_mode
-        self.possible_agents = list(self._play.names)
-        self.agents: list[str] = []
-        self.observation_spaces = {agent: self._play.observation_space for agent in self.possible_agents}
-        self.action_spaces = {agent: self._play.action_space for agent in self.possible_agents}
+        play = _Play(game, seats, render_mode=render_mode, picklable=picklable, central_state=central_state)
+        # Not even the buzzard: only the seat that is next has a mask, and `parallel_env` is that game as it should be.
+        self._open(play, is_parallelizable=False)
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game: with a seed always the same, without one the next."""
@@ -253,23 +317,19 @@ class ParallelGame(_Shown, ParallelEnv[str, Observation, int]):
         seats: int | None = None,
         render_mode: str | None = None,
         picklable: bool = False,
+        central_state: bool = False,
         illegal: str = "terminate",
     ) -> None:
         """Open a table of this game, with its options, for so many seats (the fewest the game has)."""
-        self._play = _Play(game, seats, render_mode=render_mode, picklable=picklable)
-        name = self._play.facts["name"]
+        play = _Play(game, seats, render_mode=render_mode, picklable=picklable, central_state=central_state)
+        name = play.facts["name"]
         if name != ALL_AT_ONCE:
             raise Refused(
                 f"in {name} not all seats choose at once, so it is no parallel environment; take "
                 f"tefuda.pettingzoo.env({game!r}), or the buzzard"
             )
         self._illegal = _illegal(illegal)
-        self.metadata = {"name": name, "render_modes": ["ansi", "svg"]}
-        self.render_mode = render_mode
-        self.possible_agents = list(self._play.names)
-        self.agents: list[str] = []
-        self.observation_spaces = {agent: self._play.observation_space for agent in self.possible_agents}
-        self.action_spaces = {agent: self._play.action_space for agent in self.possible_agents}
+        self._open(play)
 
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
@@ -344,6 +404,7 @@ def env(
     seats: int | None = None,
     render_mode: str | None = None,
     picklable: bool = False,
+    central_state: bool = False,
     illegal: str = "terminate",
 ) -> AECEnv[str, Observation, int]:
     """Open an AEC environment of any game, with PettingZoo's usual wrappers.
@@ -357,9 +418,13 @@ def env(
 
     ``illegal="terminate"`` ends a game with an action that is not possible: its agent gets the least that a seat can
     earn; ``"raise"`` raises :class:`tefuda.Refused`. ``picklable=True`` lets a game under way be pickled with its seed,
-    for those who may know what is hidden; else only an environment without one can be.
+    for those who may know what is hidden; else only an environment without one can be. ``central_state=True`` gives
+    ``state()`` and ``state_space`` for a central critic: the rows of all agents, one after the other.
+
+    ``render_mode`` is ``"human"`` (printed), ``"ansi"`` or ``"svg"``; each shows what a spectator sees.
     """
-    game_env: Any = AECGame(game, seats=seats, render_mode=render_mode, picklable=picklable)
+    options: dict[str, Any] = {"render_mode": render_mode, "picklable": picklable, "central_state": central_state}
+    game_env: Any = AECGame(game, seats=seats, **options)
     if _illegal(illegal) == "terminate":
         least = float(game_env._play.facts["bounds"][0])
         game_env = wrappers.TerminateIllegalWrapper(game_env, illegal_reward=least)
@@ -371,3 +436,20 @@ def env(
 def parallel_env(game: str = ALL_AT_ONCE, **options: Any) -> ParallelGame:
     """Open a parallel environment of the buzzard: all agents choose at once."""
     return ParallelGame(game, **options)
+
+
+def _register() -> None:
+    """Enter every game in PettingZoo's registry, where it has one."""
+    try:
+        from pettingzoo import register
+    except ImportError:
+        return
+    make: Callable[..., Any]
+    for game in games():
+        for name in (game.name, *game.presets):
+            kinds = {"aec": env, "parallel": parallel_env} if game.name == ALL_AT_ONCE else {"aec": env}
+            for kind, make in kinds.items():
+                register(kind, f"tefuda/{name}-v0", partial(make, name))
+
+
+_register()

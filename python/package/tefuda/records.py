@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, overload
 
 from tefuda import _tefuda
@@ -90,9 +90,21 @@ class Replay:
     def _repr_svg_(self) -> str:
         return self.svg()
 
+    def __reduce__(self) -> tuple[Callable[..., Replay], tuple[Any, ...]]:
+        """Pickle it as the record it is, which is verified again when it is read."""
+        return _unpickled, (self._recorded.file(), self._header)
+
     def __repr__(self) -> str:
         """Name the game and who sat where."""
         return f"Replay({self.game!r}, {self.names!r}, {len(self)} events)"
+
+
+def _unpickled(file: str, header: dict[str, Any]) -> Replay:
+    games, _ = _tefuda.records_read(file)
+    replay = Replay(games[0])
+    # A record that stands alone says so; this one keeps its place in its file.
+    replay._header = header
+    return replay
 
 
 def _look(seat: Any, notes: Any, lang: Any) -> tuple[str | None, str | None, str]:
