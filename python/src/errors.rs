@@ -37,6 +37,7 @@ fn class_of(error: &LabError) -> fn(String) -> PyErr {
         LabError::Spec(_) | LabError::Config { .. } => Refused::new_err,
         LabError::Interrupted { .. } | LabError::Stopped { .. } => PyKeyboardInterrupt::new_err,
         LabError::Cell { error, .. } => class_of(error),
+        LabError::Cells { first, .. } => class_of(first),
         LabError::File { error, .. } => match error.kind() {
             io::ErrorKind::NotFound => PyFileNotFoundError::new_err,
             io::ErrorKind::PermissionDenied => PyPermissionError::new_err,

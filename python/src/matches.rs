@@ -30,7 +30,7 @@ pub(crate) fn match_play<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut company = Company::default();
     let (game, entrants) = (read_spec(game)?, company.specs(entrants)?);
-    let plan = Match { game, entrants, games, series, seed, paired, records };
+    let plan = Match { game, entrants, games, series, seed, paired, records, resume: false };
     let played = watched(py, threads, progress.as_ref(), |watch| {
         play_match(&plan, watch).map(|played| (played.outcome, played.cut))
     });
@@ -54,7 +54,7 @@ pub(crate) fn arena_play<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let mut company = Company::default();
     let (game, agents) = (read_spec(game)?, company.specs(entrants)?);
-    let arena = Arena { game, agents, seats, games, series, seed };
+    let arena = Arena { game, agents, seats, games, series, seed, records: None };
     let played = watched(py, threads, progress.as_ref(), |watch| {
         arena.play(watch).map(|played| (played.standings, played.cut))
     });

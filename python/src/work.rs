@@ -90,7 +90,7 @@ pub(crate) fn watched<T: Send>(
     let done = |done, of| counter.note(done, of);
     thread::scope(|scope| {
         let working = || {
-            let out = caught(|| pool.install(|| work(&Watch { done: &done, stop: &stop })));
+            let out = caught(|| pool.install(|| work(&Watch::new(&done, &stop))));
             bell.ring();
             out
         };

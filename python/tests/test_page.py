@@ -62,7 +62,7 @@ class Person:
 @contextlib.contextmanager
 def page(folder, *options):
     """The address of a server in this folder, for as long as it is needed."""
-    words = [program(), "serve", "--port", "0", "--data", "tables", *options]
+    words = [program(), "serve", "--port", "0", "--pace-ms", "0", "--data", "tables", *options]
     server = subprocess.Popen(words, cwd=folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     try:
         yield server.stdout.readline().split()[1].rstrip("/")

@@ -13,6 +13,8 @@ pub(crate) struct Console<'a> {
     input: Box<dyn BufRead + 'a>,
     out: Box<dyn Write + 'a>,
     screen: Screen,
+    /// Whether the screen may change its size.
+    is_live: bool,
     lang: Lang,
 }
 
@@ -25,7 +27,7 @@ impl<'a> Console<'a> {
     /// The person at this terminal.
     pub(crate) fn here(lang: Lang) -> Console<'static> {
         let (input, out) = (Box::new(io::stdin().lock()), Box::new(io::stdout()));
-        Console { input, out, screen: Screen::here(), lang }
+        Console { input, out, screen: Screen::here(), is_live: true, lang }
     }
 
     /// Somebody whose answers are written down already.
@@ -35,6 +37,7 @@ impl<'a> Console<'a> {
             input: Box::new(input.as_bytes()),
             out: Box::new(out),
             screen: Screen::FILE,
+            is_live: false,
             lang: Lang::English,
         }
     }
@@ -47,6 +50,11 @@ impl<'a> Console<'a> {
     /// How many columns a line may have.
     pub(crate) fn columns(&self) -> usize {
         self.screen.columns
+    }
+
+    /// How many lines the screen has, where somebody looks at them.
+    pub(crate) fn rows(&self) -> Option<usize> {
+        self.screen.rows
     }
 
     /// Says something, with a line end.
@@ -85,7 +93,12 @@ impl<'a> Console<'a> {
         let prompt = self.screen.shown(prompt);
         write!(self.out, "{prompt}").and_then(|()| self.out.flush()).map_err(output::cannot_write)?;
         let mut line = Vec::new();
-        match self.input.read_until(b'\n', &mut line) {
+        let read = self.input.read_until(b'\n', &mut line);
+        if self.is_live {
+            // Somebody may have resized the window meanwhile.
+            self.screen = Screen::here();
+        }
+        match read {
             Ok(0) => self.say("").map(|()| None),
             Ok(_) => Ok(Some(String::from_utf8_lossy(&line).trim().to_string())),
             Err(error) => Err(Failure::Failed(format!("the terminal could not be read: {error}"))),
@@ -94,12 +107,24 @@ impl<'a> Console<'a> {
 
     /// Asks until the answer is yes or no; whoever has left says no.
     pub(crate) fn agrees(&mut self, question: &str) -> Result<bool, Failure> {
+        Ok(self.choose(question, "yn")? == 'y')
+    }
+
+    /// Asks until the answer is one of these letters, among them `n`; whoever has left says no.
+    pub(crate) fn choose(&mut self, question: &str, letters: &str) -> Result<char, Failure> {
         loop {
-            match self.ask(question)?.as_deref() {
-                Some("y" | "yes") => return Ok(true),
-                None | Some("n" | "no" | "q") => return Ok(false),
-                Some(_) => self.say(self.lang.either("  y or n", "  y か n"))?,
+            let typed = match self.ask(question)?.as_deref() {
+                None | Some("n" | "no" | "q") => return Ok('n'),
+                Some("y" | "yes") => Some('y'),
+                Some(typed) => typed.chars().next().filter(|_| typed.chars().count() == 1),
+            };
+            if let Some(letter) = typed.filter(|letter| letters.contains(*letter)) {
+                return Ok(letter);
             }
+            let known: Vec<String> = letters.chars().map(String::from).collect();
+            let (last, others) = known.split_last().expect("some letters");
+            let others = others.join(", ");
+            self.say(&self.lang.either(format!("  {others} or {last}"), format!("  {others} か {last}")))?;
         }
     }
 

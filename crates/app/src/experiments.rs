@@ -2,11 +2,13 @@
 
 use std::path::Path;
 
-use lab::experiment::{Build, Existing, Experiment, Options, Plan, Ran, Run, Shard};
-use lab::report;
+use lab::experiment::{
+    Build, Existing, Experiment, MOST_GAMES, Options, Plan, Ran, Run, Shard, collect_so_far,
+};
+use lab::{LabError, report};
 
 use crate::failure::Failure;
-use crate::names::up_to;
+use crate::names::{seed, up_to};
 use crate::progress::Bars;
 use crate::threads;
 
@@ -17,10 +19,10 @@ pub(crate) struct Amount {
     #[arg(long, conflicts_with = "games")]
     quick: bool,
     /// So many games a cell, whatever the experiment says
-    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(u64::MAX))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(MOST_GAMES))]
     games: Option<u64>,
     /// Another seed than the experiment's
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = seed())]
     seed: Option<u64>,
     /// Write every game down, in records.jsonl.zst
     #[arg(long)]
@@ -59,12 +61,33 @@ impl RunRequest<'_> {
         let run = Run { plan: &plan, folder, existing, shard, command: &command, build: &build };
         let ran = threads::on(self.threads, || run.go(&bars));
         bars.clear();
-        let ran = ran??;
-        self.experiment.copy_readme(folder)?;
-        if let Ran::Whole(results) = &ran {
-            report::publish(folder, results, self.indexed)?;
+        match ran? {
+            Ok(ran) => {
+                self.experiment.copy_readme(folder)?;
+                if let Ran::Whole(results) = &ran {
+                    report::publish(folder, results, self.indexed)?;
+                }
+                Ok(ran)
+            }
+            Err(error @ (LabError::Cell { .. } | LabError::Cells { .. })) => Err(self.broken(error)),
+            Err(error) => Err(error.into()),
         }
-        Ok(ran)
+    }
+
+    /// What is said where players broke down, once there is a report of what was played.
+    fn broken(&self, error: LabError) -> Failure {
+        let folder = self.folder;
+        let reported = collect_so_far(&[folder.to_path_buf()]).and_then(|runs| {
+            self.experiment.copy_readme(folder)?;
+            runs.iter().try_for_each(|run| report::publish(folder, &run.results, self.indexed))
+        });
+        let rest = "the other cells are played, and --resume tries the rest again";
+        match reported {
+            Err(_) => error.into(),
+            Ok(()) => {
+                Failure::Failed(format!("{error}; {rest}; report so far: {}", report::page(folder).display()))
+            }
+        }
     }
 }
 
@@ -72,6 +95,8 @@ impl RunRequest<'_> {
 fn typed() -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_=./,".contains(c);
     let quoted = |arg: String| if arg.chars().all(plain) { arg } else { format!("'{arg}'") };
-    let args: Vec<String> = std::env::args().skip(1).map(quoted).collect();
+    // A path need not be text; what is not is shown as well as it can be.
+    let args = std::env::args_os().skip(1).map(|arg| quoted(arg.to_string_lossy().into_owned()));
+    let args: Vec<String> = args.collect();
     format!("tefuda {}", args.join(" "))
 }

@@ -6,8 +6,10 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use clap::error::ErrorKind;
-use lab::LabError;
+use lab::{LabError, in_words};
 use table::{Fault, OpenError, SpecError};
+
+use crate::interrupt;
 
 /// A command that did not succeed.
 #[derive(Debug, PartialEq, Eq)]
@@ -18,7 +20,7 @@ pub(crate) enum Failure {
     Half(String),
     /// It was asked rightly and went wrong: a player broke down, a file is damaged.
     Failed(String),
-    /// Somebody ended it with Ctrl-C; what there was has been shown.
+    /// Somebody ended it with a signal; what there was has been shown.
     Interrupted(String),
     /// Whoever read the output has seen enough; there is nothing to mend.
     Unread,
@@ -27,7 +29,7 @@ pub(crate) enum Failure {
 impl Failure {
     /// A file that could not be read or written.
     pub(crate) fn file(path: &Path) -> impl FnOnce(io::Error) -> Failure {
-        move |error| Failure::Failed(format!("{}: {error}", path.display()))
+        move |error| Failure::Failed(format!("{}: {}", path.display(), in_words(&error)))
     }
 
     /// What is wrong, and what would be right.
@@ -50,20 +52,29 @@ impl Failure {
         ExitCode::from(match self {
             Failure::Failed(_) => 1,
             Failure::Usage(_) | Failure::Half(_) => 2,
-            // What shells say of a program that Ctrl-C ended.
-            Failure::Interrupted(_) => 130,
+            Failure::Interrupted(_) => interrupt::status(),
             Failure::Unread => 0,
         })
     }
 }
 
+/// No word of an error is longer.
+const LONGEST_WORD: usize = 300;
+
 /// Always one line, whatever the text quotes.
 impl fmt::Display for Failure {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("error: ")?;
-        self.why().chars().try_for_each(|c| match c {
-            c if c.is_control() => write!(f, "{}", c.escape_default()),
-            c => write!(f, "{c}"),
+        let mut length = 0;
+        self.why().chars().try_for_each(|c| {
+            // What is quoted may be as long as anybody likes.
+            length = if c.is_whitespace() { 0 } else { length + 1 };
+            match c {
+                _ if length == LONGEST_WORD => f.write_str("…"),
+                _ if length > LONGEST_WORD => Ok(()),
+                c if c.is_control() => write!(f, "{}", c.escape_default()),
+                c => write!(f, "{c}"),
+            }
         })
     }
 }
@@ -99,6 +110,7 @@ impl From<LabError> for Failure {
             }
             LabError::Fault { .. }
             | LabError::Cell { .. }
+            | LabError::Cells { .. }
             | LabError::File { .. }
             | LabError::Disk { .. } => Failure::Failed(error.to_string()),
         }

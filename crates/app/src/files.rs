@@ -9,6 +9,9 @@ use crate::failure::Failure;
 /// Refuses a place where somebody's file lies already, unless it is to be replaced.
 pub(crate) fn check_new(path: &Path, replace: bool) -> Result<(), Failure> {
     check_place(path)?;
+    if path.starts_with("/dev") {
+        return Err(Failure::Failed(format!("{}: a device; name a file", path.display())));
+    }
     if !replace && path.exists() {
         let free = free(path);
         let why = format!("it exists; name another one, e.g. {}, or replace it with --force", free.display());

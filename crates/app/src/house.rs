@@ -25,7 +25,9 @@ const GUIDES: &[Page] = pages! {
     "neural" "neural.md" "networks: what they see, how they are trained"
     "numbers" "numbers.md" "games as numbers: action ids, rows of figures, batches"
     "learning" "learning.md" "a player that learns any game by itself, and what came of it"
+    "papers" "papers.md" "the papers' figures beside ours: what was read, what agrees"
     "json" "json.md" "the documents that --json prints, records, and the columns of games.parquet"
+    "exit-codes" "exit-codes.md" "exit codes, what a signal does, what is kept, whose a folder is"
     "glossary" "glossary.md" "the words, one meaning each"
 };
 

@@ -1,30 +1,45 @@
-//! Ctrl-C: work that has something to show ends with what it has. The second time, and all other work, ends at once,
-//! and with it the programs that play.
+//! Ctrl-C and its relatives: work that has something to show ends with what it has.
+//!
+//! The first Ctrl-C lets the games at the tables come to their end. SIGTERM and a hangup wait for them only a moment, since
+//! who sends them often kills soon after; what was played is shown then, and so it is at the second signal of any kind. The
+//! third one, and the first one in all other work, ends at once. With it end the programs that play.
 
 use std::fs;
 use std::io::{self, IsTerminal};
 use std::sync::OnceLock;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
 use std::thread;
+use std::time::Duration;
 
-use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
+use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
 use signal_hook::iterator::Signals;
 
 use crate::failure::Failure;
-use crate::output;
+use crate::{output, progress};
 
 /// Whether the work under way looks at [`STOP`].
 static IS_GENTLE: AtomicBool = AtomicBool::new(false);
+/// Whether it looks at [`HURRY`], too.
+static CAN_HURRY: AtomicBool = AtomicBool::new(false);
 /// Raised by the first signal.
 static STOP: AtomicBool = AtomicBool::new(false);
+/// Raised when nobody can wait for the games at the tables.
+static HURRY: AtomicBool = AtomicBool::new(false);
+/// The last signal.
+static SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
 /// What is said where work ends at once.
-static HINT: OnceLock<&'static str> = OnceLock::new();
+static HINT: OnceLock<String> = OnceLock::new();
 
-/// Waits for signals, from now on.
+/// How long the games at the tables may take after SIGTERM.
+const MOMENT: Duration = Duration::from_millis(300);
+/// How long it may take to show what was played.
+const SHOWING: Duration = Duration::from_millis(700);
+
+/// Waits for signals, from now on. A file that may not grow beyond a limit is an error of the file, not the end of us.
 pub(crate) fn watch() -> Result<(), Failure> {
     let caught = [SIGHUP, SIGINT, SIGTERM].into_iter().filter(|&signal| signal != SIGHUP || !is_nohup());
-    let signals = Signals::new(caught).and_then(|mut signals| {
-        let wait = move || signals.forever().for_each(answer);
+    let signals = Signals::new(caught.chain([SIGXFSZ])).and_then(|mut signals| {
+        let wait = move || signals.forever().filter(|&signal| signal != SIGXFSZ).for_each(answer);
         thread::Builder::new().spawn(wait)
     });
     signals.map(drop).map_err(|error| Failure::Failed(format!("signals cannot be caught: {error}")))
@@ -36,21 +51,61 @@ pub(crate) fn flag() -> &'static AtomicBool {
     &STOP
 }
 
-/// Says this where a signal ends the program at once.
-pub(crate) fn hint(text: &'static str) {
-    HINT.get_or_init(|| text);
+/// A flag for work that can show what it has at once, and calls [`leave`] then.
+pub(crate) fn hurry() -> &'static AtomicBool {
+    CAN_HURRY.store(true, Ordering::Relaxed);
+    &HURRY
 }
 
+/// Says this where a signal ends the program at once.
+pub(crate) fn hint(text: impl Into<String>) {
+    HINT.get_or_init(|| text.into());
+}
+
+/// What shells say of a program that the last signal ended.
+pub(crate) fn status() -> u8 {
+    128 + SIGNAL.load(Ordering::Relaxed) as u8
+}
+
+/// Ends the program now, and the programs that play.
 #[expect(clippy::exit, reason = "main may be waiting for a table that no longer answers")]
+pub(crate) fn leave() -> ! {
+    catalog::end_programs();
+    std::process::exit(status().into());
+}
+
 fn answer(signal: i32) {
-    if !IS_GENTLE.load(Ordering::Relaxed) || STOP.swap(true, Ordering::Relaxed) {
-        catalog::end_programs();
-        // A progress bar may stand in the last line.
-        let line = if io::stderr().is_terminal() { "\n" } else { "" };
-        HINT.get().iter().for_each(|hint| output::note(&format!("{line}error: interrupted; {hint}")));
-        // What shells say of a program that a signal ended.
-        std::process::exit(128 + signal);
+    SIGNAL.store(signal, Ordering::Relaxed);
+    let is_first = !STOP.swap(true, Ordering::Relaxed);
+    match (IS_GENTLE.load(Ordering::Relaxed), CAN_HURRY.load(Ordering::Relaxed)) {
+        (true, _) if is_first && signal == SIGINT => {}
+        (true, true) => {
+            let wait = if is_first { MOMENT } else { Duration::ZERO };
+            // Meanwhile another signal may come.
+            thread::spawn(move || {
+                thread::sleep(wait);
+                hurry_up();
+            });
+        }
+        (true, false) if is_first => {}
+        _ => end(),
     }
+}
+
+/// Has what was played shown; whoever asks again does not wait for that.
+fn hurry_up() {
+    if !HURRY.swap(true, Ordering::Relaxed) {
+        thread::sleep(SHOWING);
+    }
+    end();
+}
+
+fn end() -> ! {
+    progress::clear();
+    // A bar of other work may stand in the last line, longer than what is said.
+    let line = if io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
+    HINT.get().iter().for_each(|hint| output::note(&format!("{line}error: interrupted; {hint}")));
+    leave()
 }
 
 /// Whether somebody wants the program to survive its terminal (`nohup`), where the system tells.

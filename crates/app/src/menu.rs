@@ -16,6 +16,7 @@ pub(crate) struct Picker {
     /// What the parts are called, where that is not their name.
     called: Vec<(Part, String)>,
     lang: Lang,
+    by_parts: bool,
 }
 
 /// What came of a line that was typed.
@@ -30,14 +31,27 @@ pub(crate) enum Picked {
 }
 
 impl Picker {
-    /// All of these may be chosen; `call` says what a part is called in this language.
-    pub(crate) fn new(choices: Choices, lang: Lang, call: impl Fn(&Part) -> String) -> Picker {
+    /// All of these may be chosen, by parts if that was so before; `call` says what a part is called in this language.
+    pub(crate) fn new(
+        choices: Choices,
+        lang: Lang,
+        by_parts: bool,
+        call: impl Fn(&Part) -> String,
+    ) -> Picker {
         let (menu, mut called) = (Menu::of(&choices, lang), Vec::new());
         if lang != Lang::English {
             called = choices.offers().into_iter().map(|(part, _)| (part.clone(), call(&part))).collect();
             called.retain(|(part, name)| part.name != *name);
         }
-        Picker { choices, menu, called, lang }
+        // A board is always chosen from by parts: its lists grow long in the middle of a game.
+        let board = choices.left().flat_map(|choice| &choice.parts).any(|part| part.sort == "cell");
+        let by_parts = by_parts || board;
+        Picker { choices, menu, called, lang, by_parts }
+    }
+
+    /// Whether actions are chosen by parts, here and from here on.
+    pub(crate) fn is_by_parts(&self) -> bool {
+        self.by_parts
     }
 
     /// What may be typed now, in lines of so many columns.
@@ -66,7 +80,9 @@ impl Picker {
     }
 
     fn is_long(&self) -> bool {
-        self.menu.entries.len() > MOST_LISTED
+        // What is left of several parts is short enough for a list again; so is a single action.
+        let fresh = self.by_parts && self.choices.picked().is_empty() && self.menu.entries.len() > 1;
+        fresh || self.menu.entries.len() > MOST_LISTED
     }
 
     /// What a person who typed this wants: a number of the list, an action, or some parts of one.
@@ -323,7 +339,8 @@ mod tests {
             label: action.clone(),
             parts: Part::words(action),
         };
-        Picker::new(Choices::new(actions.iter().map(choice).collect()), Lang::English, |_| unreachable!())
+        let choices = Choices::new(actions.iter().map(choice).collect());
+        Picker::new(choices, Lang::English, false, |_| unreachable!())
     }
 
     /// Forty places for each of two cards, and a pass.
@@ -374,7 +391,7 @@ mod tests {
             parts: cards.split(' ').map(|card| Part::new("card", card)).collect(),
         };
         let choices = Choices::new(["8s", "8s 8h", "3c"].map(choice).to_vec());
-        let mut picker = Picker::new(choices, Lang::English, |_| unreachable!());
+        let mut picker = Picker::new(choices, Lang::English, false, |_| unreachable!());
         assert_eq!(picker.confirmed(), None);
         assert_eq!(picker.pick("8s"), Picked::Narrowed);
         assert!(picker.text(WIDTH).contains("Enter plays `plays 8s`"), "{}", picker.text(WIDTH));
@@ -451,7 +468,7 @@ mod tests {
         };
         let choices = Choices::new(board().iter().map(choice).collect());
         let call = |part: &Part| if part.name == "UD" { "縦の道".to_string() } else { part.name.clone() };
-        let text = Picker::new(choices, Lang::Japanese, call).text(WIDTH);
+        let text = Picker::new(choices, Lang::Japanese, false, call).text(WIDTH);
         assert!(text.contains("カード") && text.contains("UD（縦の道）  0,0"), "{text}");
     }
 

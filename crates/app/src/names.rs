@@ -3,6 +3,7 @@
 use std::str::FromStr;
 
 use games::{GameInfo, find_game};
+use lab::MOST_IN_SERIES;
 use table::{Spec, SpecError};
 
 use crate::failure::Failure;
@@ -21,10 +22,36 @@ impl FromStr for Specs {
 
 /// Reads a whole number from 1 to the most there may be.
 pub(crate) fn up_to(most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
+    within(1, most)
+}
+
+/// Reads a whole number between these, both included.
+pub(crate) fn within(least: u64, most: u64) -> impl Fn(&str) -> Result<u64, String> + Clone {
     move |text| {
-        let number = text.parse().ok().filter(|number| (1..=most).contains(number));
-        number.ok_or_else(|| format!("a whole number from 1 to {most} is wanted"))
+        let number = text.parse().ok().filter(|number| (least..=most).contains(number));
+        number.ok_or_else(|| format!("a whole number from {least} to {most} is wanted"))
     }
+}
+
+/// Reads a seed, which may be any whole number of 64 bits.
+pub(crate) fn seed() -> impl Fn(&str) -> Result<u64, String> + Clone {
+    within(0, u64::MAX)
+}
+
+/// Reads a whole number of a smaller type, within limits that it has room for.
+pub(crate) fn whole<T: TryFrom<u64> + Clone>(
+    low: u64,
+    high: u64,
+) -> impl Fn(&str) -> Result<T, String> + Clone {
+    move |text| {
+        let number = within(low, high)(text)?;
+        T::try_from(number).map_err(|_| format!("{number} is more than this option has room for"))
+    }
+}
+
+/// Reads how many games a series has.
+pub(crate) fn series() -> impl Fn(&str) -> Result<u32, String> + Clone {
+    move |text| within(1, MOST_IN_SERIES.into())(text).map(|games| games as u32)
 }
 
 /// Who sits down with a person at this game: its usual company, or as few as it needs.

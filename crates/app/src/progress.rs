@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 use std::io::IsTerminal;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Mutex, OnceLock};
 use std::time::Duration;
 
-use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressState, ProgressStyle};
+use indicatif::{HumanCount, MultiProgress, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle};
 use lab::experiment::{Plan, Progress};
 use rustix::termios::tcgetwinsize;
 use table::label;
@@ -43,7 +43,7 @@ pub(crate) fn stoppable_bar(
 
 /// Said from the first Ctrl-C on.
 fn ending(unit: &str) -> String {
-    format!("  ending after these {unit}; Ctrl-C again leaves at once")
+    format!("  ending after these {unit}; Ctrl-C again ends now")
 }
 
 /// How far work is.
@@ -72,7 +72,9 @@ fn line(name: &str, unit: &str, at: At, columns: usize) -> String {
     let left = told(format!("  {} left", about(left)));
     let name = label(name, (columns / 3).max(8));
     let used = width(&name) + width(&count) + width(&left) + 4;
-    let speed = Some(told(format!("  {speed:.0} {unit}/s"))).filter(|text| used + width(text) <= columns);
+    // A speed is of many: `1 epoch/s`.
+    let each = if format!("{speed:.0}") == "1" { unit.strip_suffix('s').unwrap_or(unit) } else { unit };
+    let speed = Some(told(format!("  {speed:.0} {each}/s"))).filter(|text| used + width(text) <= columns);
     let speed = speed.unwrap_or_default();
     let room = columns.saturating_sub(used + width(&speed) + 2).min(32);
     let full = (room as u64 * done).checked_div(of).unwrap_or(0).min(room as u64) as usize;
@@ -80,8 +82,18 @@ fn line(name: &str, unit: &str, at: At, columns: usize) -> String {
     format!("  {name}  {bar}{count}{speed}{left}").chars().take(columns).collect()
 }
 
+/// All bars of an experiment, so that they can be taken off the screen by whoever ends the program.
+static SCREEN: OnceLock<MultiProgress> = OnceLock::new();
+
+/// Takes the bars of an experiment off the screen, for good.
+pub(crate) fn clear() {
+    if let Some(screen) = SCREEN.get() {
+        let _ = screen.clear();
+        screen.set_draw_target(ProgressDrawTarget::hidden());
+    }
+}
+
 /// The bars of an experiment: one for every cell that is being played, and one in all.
-#[derive(Default)]
 pub(crate) struct Bars {
     screen: MultiProgress,
     shown: Mutex<Shown>,
@@ -99,6 +111,12 @@ struct Cell {
     units: u64,
     done: u64,
     bar: Option<ProgressBar>,
+}
+
+impl Default for Bars {
+    fn default() -> Bars {
+        Bars { screen: SCREEN.get_or_init(MultiProgress::default).clone(), shown: Mutex::default() }
+    }
 }
 
 impl Bars {

@@ -3,6 +3,7 @@
 use std::io::{self, IsTerminal};
 
 use rustix::termios::tcgetwinsize;
+use table::Lang;
 
 use crate::text::{WIDTH, ascii, fit, unfolded, width};
 
@@ -51,6 +52,13 @@ impl Screen {
 fn colours() -> bool {
     let set = |name| std::env::var_os(name).filter(|value| !value.is_empty());
     set("NO_COLOR").is_none() && set("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// The language of the locale: the first of its variables that is set decides.
+pub(crate) fn lang() -> Lang {
+    let set = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
+    let locale = ["LC_ALL", "LC_MESSAGES", "LANG"].into_iter().find_map(set).unwrap_or_default();
+    if locale.starts_with("ja") { Lang::Japanese } else { Lang::English }
 }
 
 /// Whether the locale is the plain one: the first of its variables that is set decides.

@@ -86,6 +86,11 @@ fn fit_line(line: &str, columns: usize) -> String {
     if width(line) <= columns {
         return line.to_string();
     }
+    // Blanks at the end need no line of their own.
+    let line = line.trim_end_matches(' ');
+    if width(line) <= columns {
+        return line.to_string();
+    }
     let indent = line.len() - line.trim_start_matches(' ').len();
     let deeper = " ".repeat((indent + 2).min(columns / 2));
     let (mut out, mut used) = (String::new(), 0);
@@ -297,6 +302,7 @@ mod tests {
         let line = "  B heuristic  ?  SRC  « Shadow 51 %, Raider 49 %, Citizen 1 % »";
         assert_eq!(fit(line, 40), "  B heuristic  ?  SRC  « Shadow 51 %,\n    Raider 49 %, Citizen 1 % »");
         assert_eq!(fit("short\n\n  lines stay", 40), "short\n\n  lines stay");
+        assert_eq!(fit("  padded    ", 10), "  padded", "blanks make no line");
         assert_eq!(fit("\x1b[1mexactly ten\x1b[0m", 11), "\x1b[1mexactly ten\x1b[0m");
         assert_eq!(fit("one-word-that-is-far-too-long", 12), "one-word-t\n  hat-is-far\n  -too-long");
         assert_eq!(fit("名前名前名前名前", 10), "名前名前\n  名前名前", "nothing is cut in halves");

@@ -1,15 +1,14 @@
 //! How many threads work: the one meaning of `--threads`.
 
-use clap::builder::RangedU64ValueParser;
-
 use crate::failure::Failure;
+use crate::names::up_to;
 
 /// More threads than any machine has cores are a slip of the finger.
 const MOST: u64 = 1024;
 
 /// Reads the number.
-pub(crate) fn parser() -> RangedU64ValueParser<u64> {
-    clap::value_parser!(u64).range(1..=MOST)
+pub(crate) fn parser() -> impl Fn(&str) -> Result<u64, String> + Clone {
+    up_to(MOST)
 }
 
 /// Does some work on this many threads, or on one a core.

@@ -77,6 +77,15 @@ pub struct Lots {
     pub records: Option<u64>,
 }
 
+/// A seat that broke down and was played on at random.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Forfeit {
+    /// Which one.
+    pub seat: Seat,
+    /// What happened.
+    pub fault: Fault,
+}
+
 impl Lots {
     /// Opens the games of any kind that are asked for.
     ///
@@ -114,6 +123,12 @@ pub trait Games: Send + Sync {
     /// Which entrant sits on which seat in a sitting.
     fn seating(&self, sitting: u64) -> &Seating;
 
+    /// Refuses a record that is not of this game of these, where all games are counted from 0.
+    ///
+    /// # Errors
+    /// Says what differs.
+    fn check_header(&self, header: &Header, game: u64) -> Result<(), String>;
+
     /// A table with players of its own, for one thread.
     ///
     /// # Errors
@@ -134,6 +149,8 @@ pub trait GameWorker {
 pub struct FinishedGame {
     /// What each seat earned.
     pub payoffs: Payoffs,
+    /// Who broke down and was played on at random, by seat.
+    pub forfeits: Vec<Forfeit>,
     /// What happened, if it is written down.
     pub record: Option<Box<dyn AnyRecord>>,
 }
@@ -161,6 +178,24 @@ impl<G: Playable> Games for Kept<G> {
         self.bulk.seating(sitting)
     }
 
+    fn check_header(&self, header: &Header, game: u64) -> Result<(), String> {
+        let (wanted, differs) = (self.bulk.header(game), |what: &str, found: &str, wanted: &str| {
+            Err(format!("game {} has another {what}: {found}, not {wanted}", game + 1))
+        });
+        let series = |header: &Header| format!("series of {}", header.series.of);
+        match header {
+            it if it.series.first != wanted.series.first => {
+                differs("game or other options", &it.series.first, &wanted.series.first)
+            }
+            it if it.series.of != wanted.series.of => differs("series", &series(it), &series(&wanted)),
+            it if it.seats != wanted.seats => {
+                differs("table", &it.seats.join(", "), &wanted.seats.join(", "))
+            }
+            it if it.seeds() != wanted.seeds() => Err(format!("game {} has another seed", game + 1)),
+            _ => Ok(()),
+        }
+    }
+
     fn worker(&self) -> Result<Box<dyn GameWorker + '_>, SpecError> {
         Ok(Box::new((Worker::new(&self.bulk)?, self.records)))
     }
@@ -169,9 +204,9 @@ impl<G: Playable> Games for Kept<G> {
 impl<G: Playable> GameWorker for (Worker<'_, G>, Option<u64>) {
     fn play(&mut self, game: u64) -> Result<FinishedGame, BulkError> {
         let played = self.0.play_nth(game)?;
-        let (payoffs, of) = (played.payoffs, self.1);
+        let (payoffs, forfeits, of) = (played.payoffs, played.forfeits.clone(), self.1);
         let record = of.map(|of| -> Box<dyn AnyRecord> { Box::new(self.0.bulk.record(played, game, of)) });
-        Ok(FinishedGame { payoffs, record })
+        Ok(FinishedGame { payoffs, forfeits, record })
     }
 }
 
@@ -203,6 +238,8 @@ pub(crate) struct Played<G: Playable> {
     pub(crate) rules: G::Rules,
     /// What each seat earned.
     pub(crate) payoffs: Payoffs,
+    /// Who broke down and was played on at random, by seat.
+    pub(crate) forfeits: Vec<Forfeit>,
     /// What happened, if it was kept.
     pub(crate) events: Vec<EventOf<G>>,
 }
@@ -224,14 +261,34 @@ impl<G: Playable> Bulk<G> {
         (sitting * series..(sitting + 1) * series).map(|game| worker.play_nth(game)).collect()
     }
 
-    /// One game as it is written down; whole rounds of seatings come before it in its file.
-    pub(crate) fn record(&self, played: Played<G>, index: u64, of: u64) -> Record<G> {
+    /// The seeds of a sitting. The deal decides the dealer's random stream; the players' own differ from seating to
+    /// seating.
+    fn seeds(&self, sitting: u64) -> Seeds {
+        let deal = sitting / self.per_deal;
+        Seeds {
+            deal: derive_seed(&[self.seed, deal]),
+            players: derive_seed(&[self.seed, deal, sitting % self.per_deal]),
+        }
+    }
+
+    /// What stands above a record of this game, but for what is carried over to it.
+    fn header(&self, game: u64) -> Header {
+        let (sitting, number) = (self.sitting(game), (game % u64::from(self.series)) as u32);
+        self.header_of(game, &self.rules, number, self.seeds(sitting).of_game(number))
+    }
+
+    fn header_of(&self, index: u64, rules: &G::Rules, number: u32, seeds: Seeds) -> Header {
         let seating = self.seating(self.sitting(index));
         let seats = seating.iter().map(|&entrant| shown_name(&self.entrants[entrant])).collect();
-        let (first, number) = (G::write_rules(&self.rules), played.number);
-        let place = SeriesPlace { first, number, of: self.series };
-        let header = Header::new::<G>(&played.rules, seats, played.seeds).in_series(place);
-        let header = Header { index, of, ..header };
+        let place = SeriesPlace { first: G::write_rules(&self.rules), number, of: self.series };
+        Header { index, ..Header::new::<G>(rules, seats, seeds).in_series(place) }
+    }
+
+    /// One game as it is written down; whole rounds of seatings come before it in its file.
+    pub(crate) fn record(&self, played: Played<G>, index: u64, of: u64) -> Record<G> {
+        let header = self.header_of(index, &played.rules, played.number, played.seeds);
+        let forfeits = played.forfeits.iter().map(|forfeit| forfeit.seat).collect();
+        let header = Header { of, forfeits, ..header };
         Record { header, events: played.events, payoffs: played.payoffs }
     }
 }
@@ -260,15 +317,9 @@ impl<'a, G: Playable> Worker<'a, G> {
     }
 
     /// Everybody sits down for a series.
-    ///
-    /// The deal decides the dealer's random stream; the players' own differ from seating to seating.
     pub(crate) fn begin(&mut self, sitting: u64) -> Result<(), BulkError> {
-        let Bulk { seed, per_deal, series, .. } = *self.bulk;
-        let deal = sitting / per_deal;
-        self.seeds = Seeds {
-            deal: derive_seed(&[seed, deal]),
-            players: derive_seed(&[seed, deal, sitting % per_deal]),
-        };
+        let series = self.bulk.series;
+        self.seeds = self.bulk.seeds(sitting);
         (self.sitting, self.number) = (sitting, 0);
         self.sit(self.bulk.seating(sitting));
         let seats = self.bulk.seating(sitting).len();
@@ -305,7 +356,11 @@ impl<'a, G: Playable> Worker<'a, G> {
         };
         let payoffs = payoffs.map_err(|fault| self.broken(fault))?;
         self.number += 1;
-        Ok(Played { seeds, number, rules, payoffs, events })
+        let seated = self.players[..payoffs.points.seats()].iter().enumerate();
+        let forfeits = seated
+            .filter_map(|(seat, player)| Some(Forfeit { seat: Seat::new(seat), fault: player.forfeited()? }));
+        let forfeits = forfeits.collect();
+        Ok(Played { seeds, number, rules, payoffs, forfeits, events })
     }
 
     /// A fault in the game that was to be played.

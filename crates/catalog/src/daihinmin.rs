@@ -1,10 +1,10 @@
 //! Daihinmin in the catalog: its players, its forecast of the final ranks, and its bounds.
 
 use games::Daihinmin;
-use games::daihinmin::{Public, Rules};
+use games::daihinmin::{Action, Phase, Public, Rules, rank_terms};
 use players::daihinmin::{DaihinminRow, Mc, Naive, Novice, Quick, RankForecast, Sontaku, Submission, points};
 use search::Scale;
-use table::{Notes, Player, Spec};
+use table::{AnswerRows, Lang, Notes, Player, Seat, Spec, StandingAnswer};
 
 use crate::estimators::ForecastRow;
 use crate::registry::Playable;
@@ -16,6 +16,14 @@ const RANK: ForecastRow<Daihinmin> = Row {
     params: RankForecast::PARAMS,
     quick: &[],
     build: |params, rules| Ok(Box::new(RankForecast::read(params, rules)?)),
+};
+
+/// A person who has given up the trick need not click once a round.
+const PASS: StandingAnswer<Daihinmin> = StandingAnswer {
+    name: "pass",
+    about: "Pass until the table is cleared",
+    pick: |_, legal| legal.contains(&Action::Pass).then_some(Action::Pass),
+    ends: |view| view.public.phase != Phase::Play || view.public.table.meld.is_none(),
 };
 
 impl Playable for Daihinmin {
@@ -75,8 +83,16 @@ impl Playable for Daihinmin {
 
     const FORECASTS: &'static [ForecastRow<Daihinmin>] = &[RANK];
 
+    const ANSWERS: AnswerRows<Daihinmin> = AnswerRows { standing: &[PASS], is_open: |_| false };
+
     fn note_taker(rules: &Rules) -> Option<Box<dyn Notes<Daihinmin>>> {
         crate::rank_noter(&Spec::named("rank"), rules).ok()
+    }
+
+    fn ranks(rules: &Rules) -> Option<Vec<&'static str>> {
+        let (ranks, seats) = (rules.ranks?, usize::from(rules.seats));
+        let terms = rank_terms(seats, Lang::English);
+        Seat::all(seats).map(|seat| terms.get(ranks.place(seat)?).copied()).collect()
     }
 
     /// One point for the last, as many as seats for the first.

@@ -7,7 +7,7 @@ mod running;
 
 use std::time::Duration;
 
-use serde::Deserialize;
+use serde_json::Value;
 use table::{Fault, Param, Params, Player, Seat, Spec, SpecError, Values, WordParam};
 
 use crate::registry::Playable;
@@ -27,6 +27,8 @@ pub struct ExecOptions {
     pub first_limit: Duration,
     /// Whether it is shown rows of figures and ids besides.
     pub rows: bool,
+    /// Whether a breakdown costs it the game and no more.
+    pub forfeits: bool,
 }
 
 impl ExecOptions {
@@ -34,7 +36,13 @@ impl ExecOptions {
     pub fn new(command: &str) -> ExecOptions {
         let spec = Spec::named("exec");
         let limits = limits(&mut Params::new(&spec)).expect("the rows' defaults can be read");
-        ExecOptions { command: command.to_string(), limit: limits.0, first_limit: limits.1, rows: false }
+        ExecOptions {
+            command: command.to_string(),
+            limit: limits.0,
+            first_limit: limits.1,
+            rows: false,
+            forfeits: false,
+        }
     }
 
     /// The options of a spec such as `exec(cmd="python3 my_agent.py",seconds=2)`.
@@ -52,9 +60,10 @@ impl ExecOptions {
         params.given(&NAME);
         let command = params.given(&CMD).filter(|command| !command.trim().is_empty());
         let ((limit, first_limit), rows) = (limits(params)?, params.choice(&ROWS)?);
+        let forfeits = params.choice(&ON_ERROR)?;
         let wanted = "exec needs a command: write exec(cmd=\"python3 my_agent.py\")";
         let command = command.ok_or_else(|| SpecError::bad(wanted))?.to_string();
-        Ok(ExecOptions { command, limit, first_limit, rows })
+        Ok(ExecOptions { command, limit, first_limit, rows, forfeits })
     }
 }
 
@@ -75,12 +84,20 @@ const ROWS: WordParam<bool> = WordParam::new(
     &[("off", false), ("on", true)],
 );
 
+const ON_ERROR: WordParam<bool> = WordParam::new(
+    "on_error",
+    "stop",
+    "stop or forfeit: a breakdown ends the match, or costs the game alone; the seat is then played on by `random`, and such \
+     games are counted apart",
+    &[("stop", false), ("forfeit", true)],
+);
+
 /// The row of programs, for any game.
 pub(crate) fn row<G: Playable>() -> Row<G> {
     Row {
         name: "exec",
         about: "any program that speaks our JSON lines (`tefuda docs exec`)",
-        params: &[&[CMD, NAME, SECONDS, START, ROWS.param]],
+        params: &[&[CMD, NAME, SECONDS, START, ROWS.param, ON_ERROR.param]],
         quick: &[],
         build: |params, _| Ok(Player::agent(Exec::<G>::new(ExecOptions::of(params)?))),
     }
@@ -120,12 +137,6 @@ pub struct Outside {
     /// Its last answer, as it was sent.
     sent: String,
     fault: Option<Fault>,
-}
-
-/// A line of the program. Further fields are its own business.
-#[derive(Deserialize)]
-struct Answer {
-    action: String,
 }
 
 /// What a program did wrong.
@@ -224,6 +235,14 @@ impl TextAgent for Outside {
         self.fault.clone()
     }
 
+    fn forfeits(&self) -> bool {
+        self.options.forfeits
+    }
+
+    fn begin_anew(&mut self) {
+        (self.fault, self.has_answered) = (None, false);
+    }
+
     fn reads_rows(&self) -> bool {
         self.options.rows
     }
@@ -250,7 +269,14 @@ fn read_line(line: &Line, sent: &str) -> Result<String, String> {
     if line.more {
         return Err(format!("wrote more than one line at once, the first `{sent}`; each `act` wants one"));
     }
+    // Further fields are its own business.
     let wanted = "an answer reads {\"action\":\"..\"}, with one of the legal actions";
-    let answer = serde_json::from_str(&line.text).map_err(|_| format!("answered `{sent}`: {wanted}"));
-    answer.map(|answer: Answer| answer.action)
+    let answer = serde_json::from_str(&line.text).ok().and_then(|answer: Value| match answer {
+        Value::Object(mut fields) => fields.remove("action"),
+        _ => None,
+    });
+    match answer {
+        Some(Value::String(action)) => Ok(action),
+        _ => Err(format!("answered `{sent}`: {wanted}")),
+    }
 }

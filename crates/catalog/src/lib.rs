@@ -32,7 +32,7 @@ mod text_agent;
 mod thinkers;
 
 pub use batch::{AnyBatch, BatchOptions, open_batch};
-pub use bulk::{BulkError, FinishedGame, GameWorker, Games, Lots, Seating, seatings};
+pub use bulk::{BulkError, FinishedGame, Forfeit, GameWorker, Games, Lots, Seating, seatings};
 pub use doors::Catalogued;
 pub use estimators::{
     Estimated, EstimatorRow, ForecastRow, ORACLE, RoleSource, estimator, estimator_rows, estimators,
@@ -49,5 +49,5 @@ pub use registry::{
 };
 pub use row::{Build, Info, Listed, Row};
 pub use state::{AnyState, GameFacts, open_state};
-pub use tables::{AnyTable, Guest, Guests, TableFacts, check_notes, open_table, opening};
+pub use tables::{AnyTable, Guest, Guests, TableFacts, check_notes, open_table, opening, standing_sentences};
 pub use text_agent::{TextAgent, TextPlayer};

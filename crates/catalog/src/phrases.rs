@@ -7,8 +7,11 @@ pub fn text(english: &str, lang: Lang) -> &str {
     PHRASES.find(english, lang).unwrap_or_else(|| games::text(english, lang))
 }
 
-/// The sentences of all rows: a test compares them with the rows.
+/// The sentences of all rows, and of answers left in advance: a test compares them with the rows.
 pub const PHRASES: Phrases = Phrases(&[
+    // Answers that people leave in advance.
+    ("Pass until the table is cleared", "場が流れるまでパスする"),
+    ("Stay hidden until you say otherwise", "解除するまで正体を明かさない"),
     // Players for any game.
     ("each legal action with the same probability", "出せる手を同じ確率で選ぶ"),
     ("always the least of the legal actions", "いつも、選べる手のうち順序が最も小さいものを選ぶ"),
@@ -36,6 +39,11 @@ pub const PHRASES: Phrases = Phrases(&[
     (
         "on or off: whether it is shown the row of figures and the ids of each question, as networks read them",
         "onまたはoff：問いごとの数値の行と行動番号を（ネットワークが読む形で）渡すか",
+    ),
+    (
+        "stop or forfeit: a breakdown ends the match, or costs the game alone; the seat is then played on by `random`, and such \
+         games are counted apart",
+        "stopまたはforfeit：故障したら対戦を打ち切るか、その1ゲームだけを失うか（残りは `random` が打ち、そのゲームは別に数える）",
     ),
     ("simulations a choice", "1手あたりのシミュレーション回数"),
     ("milliseconds a choice, in place of sims", "1手あたりのミリ秒（sims の代わり）"),

@@ -4,8 +4,9 @@
 use std::io::BufRead;
 
 use table::{
-    Event, EventOf, Header, LONGEST_LABEL, Lang, Notes, Payoffs, Record, RecordError, RecordReader,
-    RecordWriter, Scene, Seat, SeriesPlace, Shape, Spec, SpecError, face_up, face_up_svg, label,
+    Digest, Event, EventOf, Header, LONGEST_LABEL, Lang, Notes, Payoffs, PublicState, Record, RecordError,
+    RecordReader, RecordWriter, Scene, Seat, SeriesPlace, Shape, Spec, SpecError, face_up, face_up_svg,
+    label,
 };
 
 use crate::estimators::Estimated;
@@ -28,6 +29,12 @@ pub trait Recorded: Send + Sync {
 
     /// The record as a file of its own, of a single game.
     fn file(&self) -> Vec<u8>;
+
+    /// Who each seat was, where everybody keeps one hidden role for the whole game.
+    fn roles(&self) -> Option<Vec<&'static str>>;
+
+    /// What each seat began the game with that the series carried over, where it carried anything.
+    fn ranks(&self) -> Option<Vec<&'static str>>;
 
     /// The game drawn event by event. A seat that the table does not have is passed over.
     ///
@@ -92,12 +99,24 @@ pub struct RecordedGames<R> {
     /// The line that the next one begins at, counted from 1.
     line: usize,
     cut: Option<String>,
+    /// Whether a file may end before its first game does.
+    may_be_short: bool,
 }
 
 impl<R: BufRead> RecordedGames<R> {
     /// Begins a file.
     pub fn new(input: R) -> RecordedGames<R> {
-        RecordedGames { reader: RecordReader::new(input), games: 0, line: 1, cut: None }
+        RecordedGames { reader: RecordReader::new(input), games: 0, line: 1, cut: None, may_be_short: false }
+    }
+
+    /// Begins a file that may have ended before its first game did.
+    pub fn of_any_length(input: R) -> RecordedGames<R> {
+        RecordedGames { may_be_short: true, ..RecordedGames::new(input) }
+    }
+
+    /// How many bytes the games have that were read, and their digest: there another one may follow.
+    pub fn place(&self) -> (u64, Digest) {
+        self.reader.place()
     }
 
     /// How many whole games were read.
@@ -134,7 +153,7 @@ impl<R: BufRead> RecordedGames<R> {
 
     /// A file that merely ends too early is good for the games it has.
     fn end(&mut self, error: RecordError) -> Result<Option<Box<dyn Recorded>>, String> {
-        if !error.ends || self.games == 0 {
+        if !error.ends || (self.games == 0 && !self.may_be_short) {
             return Err(error.to_string());
         }
         self.cut = Some(error.to_string());
@@ -150,9 +169,10 @@ impl<R: BufRead> ReadRecord<'_, R> {
         self,
         rules: G::Rules,
         notes: TakeNotes<G>,
+        roles: TellRoles<G>,
     ) -> Result<Box<dyn Recorded>, RecordError> {
         let record = self.0.read::<G>()?.expect("its header was just read");
-        Ok(Box::new(Game { rules, record, notes }))
+        Ok(Box::new(Game { rules, record, notes, roles }))
     }
 }
 
@@ -160,12 +180,28 @@ impl<R: BufRead> Visitor for ReadRecord<'_, R> {
     type Out = Result<Box<dyn Recorded>, RecordError>;
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
-        self.read::<G>(rules, rank_noter::<G>)
+        self.read::<G>(rules, rank_noter::<G>, |_, _| None)
     }
 
     fn visit_roles<G: Estimated>(self, rules: G::Rules) -> Self::Out {
-        self.read::<G>(rules, noter::<G>)
+        self.read::<G>(rules, noter::<G>, roles_of::<G>)
     }
+}
+
+/// How a record tells who was who.
+type TellRoles<G> = fn(&<G as table::Game>::Rules, &[EventOf<G>]) -> Option<Vec<&'static str>>;
+
+/// Who was who, once all roles are dealt.
+fn roles_of<G: Estimated>(rules: &G::Rules, events: &[EventOf<G>]) -> Option<Vec<&'static str>> {
+    if !G::keeps_roles(rules) {
+        return None;
+    }
+    let (mut truth, mut events) = (G::new(rules), events.iter());
+    while !G::roles_dealt(truth.public()) {
+        truth.apply(events.next()?);
+    }
+    let seats = Seat::all(truth.public().seats());
+    seats.map(|seat| Some(G::role_name(truth.role(seat)?, Lang::English))).collect()
 }
 
 /// How the name of an estimator becomes one who takes notes.
@@ -175,6 +211,7 @@ struct Game<G: Playable> {
     rules: G::Rules,
     record: Record<G>,
     notes: TakeNotes<G>,
+    roles: TellRoles<G>,
 }
 
 impl<G: Playable> Game<G> {
@@ -214,6 +251,14 @@ impl<G: Playable> Recorded for Game<G> {
         (*index, *of) = (0, 1);
         let mut file = RecordWriter::new(Vec::new());
         file.write(&record).and_then(|()| file.finish()).expect("memory takes everything")
+    }
+
+    fn roles(&self) -> Option<Vec<&'static str>> {
+        (self.roles)(&self.rules, &self.record.events)
+    }
+
+    fn ranks(&self) -> Option<Vec<&'static str>> {
+        G::ranks(&self.rules)
     }
 
     fn drawing(&self, look: &Look<'_>) -> Result<Drawing, SpecError> {

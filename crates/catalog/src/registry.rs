@@ -6,7 +6,9 @@ use games::{GAMES, GameInfo};
 use search::Scale;
 use search::decoupled::Bias;
 use solve::Look;
-use table::{Encode, Enumerable, Game, Notation, Notes, Param, Picture, Player, Spec, SpecError, Values};
+use table::{
+    AnswerRows, Encode, Enumerable, Game, Notation, Notes, Param, Picture, Player, Spec, SpecError, Values,
+};
 
 use crate::estimators::{Estimated, ForecastRow};
 use crate::row::{Info, Listed, Row, find, merge};
@@ -36,6 +38,12 @@ pub trait Playable: Notation + Picture + Enumerable {
         None
     }
 
+    /// What each seat begins a game with that the series carries over, in a word; nothing in a first game, or where the game
+    /// carries nothing over.
+    fn ranks(_rules: &Self::Rules) -> Option<Vec<&'static str>> {
+        None
+    }
+
     /// Rules and numbers of seats whose speed is measured, besides the fewest and the most seats.
     const TIMED: &'static [(&'static str, &'static [usize])] = &[];
 
@@ -45,6 +53,10 @@ pub trait Playable: Notation + Picture + Enumerable {
     /// Whether nothing is ever hidden but the choices of the turn and the chance events to come. Searchers that imagine
     /// nothing else then play this game, too.
     const OPEN: bool = false;
+
+    /// The answers that people may leave in advance at a table that asks for all choices, and where it may take the only
+    /// action for them because everybody can see that it is the only one.
+    const ANSWERS: AnswerRows<Self> = AnswerRows { standing: &[], is_open: |_| Self::OPEN };
 
     /// What is added to the value of an action in `uct-chance`, where the game has such biases.
     const BIAS: Option<Biases<Self>> = None;
@@ -172,8 +184,19 @@ pub fn check_agent(spec: &Spec, game: &str) -> Result<&'static Info, SpecError> 
     let names = || agents_for(game).map(|agent| agent.name);
     let agent = agents_for(game)
         .find(|agent| agent.name == spec.name)
-        .ok_or_else(|| table::unknown(&format!("agent for {game}"), &spec.name, names()))?;
+        .ok_or_else(|| not_of(&spec.name, game, names()))?;
     agent.check(spec).map(|()| agent)
+}
+
+/// The error for a name that no player of this game has. Whose it is in another game is said, too.
+fn not_of<'n>(name: &str, game: &str, known: impl Iterator<Item = &'n str>) -> SpecError {
+    let error = table::unknown(&format!("agent for {game}"), name, known);
+    let elsewhere = agents().iter().filter(|agent| agent.info.name == name).flat_map(|agent| &agent.games);
+    let elsewhere: Vec<&str> = elsewhere.copied().collect();
+    match elsewhere.is_empty() {
+        true => error,
+        false => SpecError::bad(format!("{error}; `{name}` plays {}", elsewhere.join(", "))),
+    }
 }
 
 /// The players of this name, each with what a spec gives it.

@@ -12,7 +12,7 @@ use players::roles::probability;
 
 use crate::estimators::{Estimated, estimator, forecast};
 use crate::notes::{noter, rank_noter};
-use crate::registry::{Playable, Sees, Visitor, seat, seat_named, visit};
+use crate::registry::{Playable, Sees, Visitor, seat, seat_named, visit, visit_usual};
 use crate::text_agent::{TextAgent, TextPlayer};
 
 /// The players that sit at a table besides those of the catalog, and which of those may.
@@ -156,7 +156,7 @@ impl Restore<'_> {
     fn open<G: Playable>(self, asks: Asks<G>) -> Result<Box<dyn AnyTable>, OpenError> {
         let guests = self.guests;
         let seat = move |name: &str, rules: &G::Rules| take_seat::<G>(&*guests, name, rules);
-        let table = Table::<G>::restore(self.opening.clone(), self.log, Box::new(seat))?;
+        let table = Table::<G>::restore_with(self.opening.clone(), self.log, Box::new(seat), G::ANSWERS)?;
         Ok(Box::new(Known { table: table.with_notes(G::note_taker), asks }))
     }
 }
@@ -171,6 +171,19 @@ impl Visitor for Restore<'_> {
     fn visit_roles<G: Estimated>(self, _rules: G::Rules) -> Self::Out {
         self.open(Asks { notes: noter::<G>, belief: roles::<G> })
     }
+}
+
+/// The sentences of the answers that people may leave in advance at tables of any game.
+pub fn standing_sentences() -> Vec<&'static str> {
+    struct Sentences;
+    impl Visitor for Sentences {
+        type Out = Vec<&'static str>;
+
+        fn visit<G: Playable>(self, _rules: G::Rules) -> Self::Out {
+            G::ANSWERS.standing.iter().map(|answer| answer.about).collect()
+        }
+    }
+    games::GAMES.iter().flat_map(|game| visit_usual(game, Sentences)).collect()
 }
 
 /// Whether an estimator or a forecast of this name takes notes of the game that a spec names.

@@ -32,6 +32,15 @@ pub trait TextAgent: Send {
     /// Why it cannot go on, if it cannot. It is told and asked nothing more then.
     fn fault(&self) -> Option<Fault>;
 
+    /// Whether a breakdown costs it the game and no more: its seat is played on at random, and with the next game it begins
+    /// anew.
+    fn forfeits(&self) -> bool {
+        false
+    }
+
+    /// Begins anew after a breakdown.
+    fn begin_anew(&mut self) {}
+
     /// Whether it wants to be shown rows of figures and ids of actions besides, as networks read them.
     fn reads_rows(&self) -> bool {
         false
@@ -63,6 +72,14 @@ impl<T: TextAgent + ?Sized> TextAgent for Box<T> {
         (**self).fault()
     }
 
+    fn forfeits(&self) -> bool {
+        (**self).forfeits()
+    }
+
+    fn begin_anew(&mut self) {
+        (**self).begin_anew();
+    }
+
     fn reads_rows(&self) -> bool {
         (**self).reads_rows()
     }
@@ -76,16 +93,23 @@ pub struct TextPlayer<G: Playable, A> {
     number: u32,
     /// What writes the rows of this game, if they are wanted.
     encoder: Option<G::Encoder>,
+    /// How it broke down in the game that ended last, if it did and forfeited it.
+    forfeited: Option<Fault>,
 }
 
 impl<G: Playable, A: TextAgent> TextPlayer<G, A> {
     /// Seats this one.
     pub fn of(agent: A) -> TextPlayer<G, A> {
-        TextPlayer { agent, games: 1, number: 0, encoder: None }
+        TextPlayer { agent, games: 1, number: 0, encoder: None, forfeited: None }
     }
 
     fn broken(&self) -> bool {
         self.agent.fault().is_some()
+    }
+
+    /// What is played for it from a breakdown on. Where the breakdown ends the game, it does not matter.
+    fn instead(&self, legal: &[G::Action], rng: &mut Rng) -> G::Action {
+        if self.agent.forfeits() { rng.pick(legal) } else { legal[0] }
     }
 }
 
@@ -195,6 +219,10 @@ impl<G: Playable, A: TextAgent> Agent<G> for TextPlayer<G, A> {
         let (rules, seat, seats) = (view.public.rules(), view.seat, view.seats());
         let (spec, games, number) = (G::write_rules(rules), self.games, self.number);
         self.number += 1;
+        self.forfeited = None;
+        if self.agent.forfeits() && self.broken() {
+            self.agent.begin_anew();
+        }
         self.encoder = self.agent.reads_rows().then(|| G::Encoder::new(rules));
         if let Some(encoder) = &mut self.encoder {
             encoder.begin(view);
@@ -218,27 +246,33 @@ impl<G: Playable, A: TextAgent> Agent<G> for TextPlayer<G, A> {
 
     fn act(&mut self, view: View<'_, G>, legal: &[G::Action], rng: &mut Rng) -> G::Action {
         if self.broken() {
-            return legal[0];
+            return self.instead(legal, rng);
         }
         let texts = legal.iter().map(ToString::to_string).collect();
         let (public, seed) = (view.public, (rng.bits() >> 32) as u32);
         let figures = self.encoder.as_ref().map(|encoder| Figures::of(encoder, view, legal));
         let question = Told::Act { view: view_json(public, Some(view)), legal: texts, seed, figures };
-        let Some(answer) = self.agent.act(&json::<G>(&question)) else { return legal[0] };
+        let Some(answer) = self.agent.act(&json::<G>(&question)) else { return self.instead(legal, rng) };
         read_answer::<G>(&answer, legal).unwrap_or_else(|why| {
             self.agent.refuse(&why);
-            legal[0]
+            self.instead(legal, rng)
         })
     }
 
     fn end(&mut self, _view: View<'_, G>, payoffs: &Payoffs) {
+        // Whoever breaks down when the game is over has played it.
+        self.forfeited = self.agent.fault().filter(|_| self.agent.forfeits());
         if !self.broken() {
             self.agent.end(&json::<G>(&Told::End { points: &payoffs.points, wins: &payoffs.wins }));
         }
     }
 
     fn fault(&mut self) -> Option<Fault> {
-        self.agent.fault()
+        if self.agent.forfeits() { None } else { self.agent.fault() }
+    }
+
+    fn forfeited(&self) -> Option<Fault> {
+        self.forfeited.clone()
     }
 }
 

@@ -32,7 +32,7 @@ pub const PHRASES: Phrases = Phrases(&[
     ),
     (
         "Leduc poker: one card each, one for all, two rounds of bets",
-        "手札1枚と共通のカード1枚で、賭けを2回行うポーカー",
+        "手札1枚と共通カード1枚で、賭けを2回行うポーカー",
     ),
     (
         "シャドウレイダーズ: shadows and raiders hunt each other without knowing who is who",
@@ -44,7 +44,7 @@ pub const PHRASES: Phrases = Phrases(&[
     ),
     (
         "the original attack, hit points and range as the paper's own program played them: table 4",
-        "論文のプログラムが行った、本来の攻撃、HP、レンジ（表4）",
+        "論文のプログラムが行った、本来の攻撃、HP、届く範囲（表4）",
     ),
     (
         "the paper's rules: attack anybody for 1, 11 hit points, no abilities",
@@ -63,7 +63,7 @@ pub const PHRASES: Phrases = Phrases(&[
         "7×11の盤面、お邪魔者2人の1ラウンド。共謀の論文の設定、6人用",
     ),
     // Options of the buzzard.
-    ("bids in a hand, and prizes", "手札の数字カードと、ハゲタカカードの枚数"),
+    ("bids in a hand, and prizes", "手札の数字カードと、得点カードの枚数"),
     (
         "`both` mice and vultures, or `mice` only",
         "ネズミとハゲタカの両方（`both`）、またはネズミだけ（`mice`）",

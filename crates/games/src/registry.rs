@@ -26,6 +26,8 @@ pub struct GameInfo {
     pub tables: &'static [ExamTable],
     /// The languages of its texts.
     pub langs: &'static [Lang],
+    /// Sentences of its story that need not be repeated while they hold.
+    pub lasting: &'static [&'static str],
     options: fn() -> Vec<OptionInfo>,
     rulebook: fn(Lang) -> &'static str,
     check: fn(&Spec, usize) -> Result<String, SpecError>,
@@ -48,6 +50,7 @@ impl GameInfo {
             playthroughs: G::PLAYTHROUGHS,
             tables: G::TABLES,
             langs: G::LANGS,
+            lasting: G::LASTING,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
             outline: |spec, seats, seed| Ok(outline::<G>(&G::read_rules(spec, seats)?, seed)),

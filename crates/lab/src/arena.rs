@@ -1,13 +1,16 @@
 //! An arena: many agents, every company, one list of ratings.
 
-use catalog::{FinishedGame, Lots, Seating, check_agent, is_repeatable, seatings, shown_name};
+use std::path::PathBuf;
+
+use catalog::{FinishedGame, Games, Lots, Seating, check_agent, is_repeatable, seatings, shown_name};
 use serde::Serialize;
 use table::{BySeat, Payoffs, Rng, Seat, Spec, SpecError, Stream};
 
 use crate::error::LabError;
-use crate::scheduler::{self, Watch};
+use crate::matches::{RecordsFile, is_zero};
+use crate::scheduler::{self, Keep, Watch};
 use crate::stats::{self, Figure, LEVEL, PlackettLuce, cross_table};
-use crate::tally::Tallies;
+use crate::tally::{Breakdown, Tallies};
 
 /// Who meets whom, at what.
 #[derive(Clone, Debug)]
@@ -24,6 +27,8 @@ pub struct Arena {
     pub series: Option<u32>,
     /// What all randomness derives from.
     pub seed: u64,
+    /// Where to write the records, if anywhere.
+    pub records: Option<PathBuf>,
 }
 
 /// What came of it. No clock in it: equal seeds, equal bytes.
@@ -47,8 +52,15 @@ pub struct Standings {
     pub repeatable: bool,
     /// The agents, in the order given.
     pub agents: Vec<Standing>,
-    /// The share of games won by the agent of the row in company of the agent of the column.
+    /// How often the agent of the row wins at tables where the agent of the column sits too: of each such table the mean
+    /// over its seats of the row, then the mean over tables.
     pub cross: Vec<Vec<Option<Figure>>>,
+    /// How many games are counted apart, because somebody forfeited a game of their deal; no figure counts them.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub apart: u64,
+    /// The first games that somebody forfeited, and why.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub breakdowns: Vec<Breakdown>,
 }
 
 /// What one agent achieved.
@@ -62,6 +74,9 @@ pub struct Standing {
     pub win_rate: Figure,
     /// Mean points.
     pub mean: Figure,
+    /// How many games it forfeited.
+    #[serde(skip_serializing_if = "is_zero")]
+    pub forfeits: u64,
 }
 
 /// An arena that was played, to its end or to where it was cut.
@@ -87,6 +102,19 @@ impl Arena {
     /// Names that do not exist, tables that cannot be; and, before the first deal was played to its end, players
     /// that break down or an end called by the watch. After that the same cuts the arena short.
     pub fn play(&self, watch: &Watch<'_>) -> Result<PlayedArena, LabError> {
+        self.play_or_leave(watch, &|_| ())
+    }
+
+    /// The same; as soon as the watch is in a hurry, `leave` receives what was played so far, while games still go on at
+    /// the tables.
+    ///
+    /// # Errors
+    /// As [`Arena::play`].
+    pub fn play_or_leave(
+        &self,
+        watch: &Watch<'_>,
+        leave: &(dyn Fn(Result<PlayedArena, LabError>) + Sync),
+    ) -> Result<PlayedArena, LabError> {
         let game = games::find_game(&self.game)?;
         self.agents.iter().try_for_each(|agent| check_agent(agent, game.name).map(drop))?;
         if self.agents.len() < 2 {
@@ -100,34 +128,74 @@ impl Arena {
         let sittings = schedule.seatings.len() as u64;
         let entrants = schedule.entrants(&self.agents);
         let Schedule { seatings, per_deal, .. } = schedule.clone();
-        let (game, seed, records) = (self.game.clone(), self.seed, None);
+        let asked = sittings * u64::from(series);
+        let (game, seed, records) = (self.game.clone(), self.seed, self.records.as_ref().map(|_| asked));
         let games = Lots { game, seats, entrants, series, seed, seatings, per_deal, records }.open()?;
         let games_per_deal = per_deal * u64::from(series);
-        let mut scores = Scores::new(self.agents.len(), games_per_deal);
-        let played = scheduler::play(&*games, sittings, watch, &mut |finished: Vec<FinishedGame>| {
-            for game in &finished {
-                let sitting = scores.tallies.added() / u64::from(series);
-                scores.add(sitting / per_deal, &schedule.agents_at(sitting), &game.payoffs);
-            }
-            Ok(())
-        });
-        scores.end();
-        let whole = scores.tallies.games();
-        let standings = || Standings {
-            rules: games.rules(),
-            seats,
-            games: whole,
-            asked: sittings * u64::from(series),
-            series,
-            deals: scores.tallies.deals(),
-            seed: self.seed,
-            repeatable: self.agents.iter().all(is_repeatable),
-            agents: scores.standings(&self.agents),
-            cross: scores.cross(self.agents.len()),
-        };
-        match played.err() {
-            Some(error) if whole == 0 => Err(error),
-            cut => Ok(PlayedArena { standings: standings(), cut }),
+        let scores = Scores::new(self.agents.len(), games_per_deal);
+        let records = self.records.as_deref().map(RecordsFile::create).transpose()?;
+        let (arena, games) = (self, &*games);
+        let mut going = GoingArena { arena, games, schedule, seats, asked, scores, records, leave };
+        let cut = scheduler::play(games, 0..sittings, watch, &mut going);
+        let kept = going.records.take().map_or(Ok(()), RecordsFile::finish);
+        going.played(cut.and(kept).err())
+    }
+}
+
+/// An arena under way.
+struct GoingArena<'a> {
+    arena: &'a Arena,
+    games: &'a dyn Games,
+    schedule: Schedule,
+    seats: usize,
+    asked: u64,
+    scores: Scores,
+    records: Option<RecordsFile>,
+    leave: &'a (dyn Fn(Result<PlayedArena, LabError>) + Sync),
+}
+
+impl Keep for GoingArena<'_> {
+    fn keep(&mut self, finished: Vec<FinishedGame>) -> Result<(), LabError> {
+        for game in &finished {
+            let sitting = self.scores.tallies.added() / u64::from(self.games.series());
+            self.scores.add(sitting / self.schedule.per_deal, &self.schedule.agents_at(sitting), game);
+        }
+        self.records.as_mut().map_or(Ok(()), |records| records.write(&finished))
+    }
+
+    fn leave(&mut self, cut: LabError) {
+        let kept = self.records.take().map_or(Ok(()), RecordsFile::finish);
+        let played = self.played(kept.err().or(Some(cut)));
+        (self.leave)(played);
+    }
+}
+
+impl GoingArena<'_> {
+    /// What came of it, if anything did.
+    fn played(&mut self, cut: Option<LabError>) -> Result<PlayedArena, LabError> {
+        self.scores.end();
+        let tallies = &self.scores.tallies;
+        match cut {
+            Some(error) if tallies.games() == 0 => Err(error),
+            cut => Ok(PlayedArena { standings: self.standings(), cut }),
+        }
+    }
+
+    fn standings(&self) -> Standings {
+        let (Arena { agents, seed, .. }, tallies) = (self.arena, &self.scores.tallies);
+        Standings {
+            rules: self.games.rules(),
+            seats: self.seats,
+            games: tallies.games(),
+            asked: self.asked,
+            series: self.games.series(),
+            deals: tallies.deals(),
+            seed: *seed,
+            repeatable: agents.iter().all(is_repeatable),
+            agents: self.scores.standings(agents),
+            cross: self.scores.cross(agents.len()),
+            apart: tallies.apart(),
+            breakdowns: tallies.breakdowns(),
         }
     }
 }
@@ -144,21 +212,25 @@ impl Scores {
         Scores { tallies: Tallies::new(agents, games_per_deal), points: Vec::new(), wins: Vec::new() }
     }
 
-    fn add(&mut self, deal: u64, table: &[usize], payoffs: &Payoffs) {
+    fn add(&mut self, deal: u64, table: &[usize], game: &FinishedGame) {
+        let Payoffs { points, wins } = &game.payoffs;
         let told = |values: &BySeat<f64>| {
             let seats = table.iter().enumerate().map(|(seat, &agent)| (agent, values[Seat::new(seat)]));
             stats::Played { deal, seats: seats.collect() }
         };
-        self.points.push(told(&payoffs.points));
-        self.wins.push(told(&payoffs.wins));
-        self.tallies.add(table, payoffs);
+        self.points.push(told(points));
+        self.wins.push(told(wins));
+        self.tallies.add(table, game);
     }
 
-    /// Forgets the deal that was not played to its end.
+    /// Forgets the deal that was not played to its end, and those that are counted apart.
     fn end(&mut self) {
         let games = self.tallies.games() as usize;
-        self.points.truncate(games);
-        self.wins.truncate(games);
+        for games_of in [&mut self.points, &mut self.wins] {
+            games_of.truncate(games);
+            let mut game = 0..;
+            games_of.retain(|_| !self.tallies.is_apart(game.next().unwrap_or_default()));
+        }
     }
 
     fn standings(&self, agents: &[Spec]) -> Vec<Standing> {
@@ -168,6 +240,7 @@ impl Scores {
             rating: rating.or_open(),
             win_rate: self.tallies.win_rate(agent),
             mean: self.tallies.mean(agent),
+            forfeits: self.tallies.forfeits(agent),
         };
         agents.iter().zip(ratings).enumerate().map(standing).collect()
     }
@@ -286,7 +359,7 @@ mod tests {
 
     fn arena(agents: usize, games: u64) -> Arena {
         let agents = vec![Spec::named("random"); agents];
-        Arena { game: Spec::named("kuhn"), agents, seats: None, games, series: None, seed: 5 }
+        Arena { game: Spec::named("kuhn"), agents, seats: None, games, series: None, seed: 5, records: None }
     }
 
     /// (games, games on each seat) of every agent.
@@ -358,6 +431,7 @@ mod tests {
             games: 1200,
             series: None,
             seed: 1,
+            records: None,
         };
         let play = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();

@@ -49,6 +49,13 @@ pub enum LabError {
         /// What happened.
         error: Box<LabError>,
     },
+    /// Work on several cells of an experiment stopped.
+    Cells {
+        /// What happened in the first.
+        first: Box<LabError>,
+        /// How many others there are.
+        others: usize,
+    },
     /// A file could not be written or read.
     File {
         /// Which one.
@@ -92,9 +99,22 @@ impl fmt::Display for LabError {
                 )
             }
             LabError::Cell { cell, error } => write!(f, "{cell}: {error}"),
-            LabError::File { path, error } => write!(f, "{}: {error}", path.display()),
+            LabError::Cells { first, others } => {
+                let cells = if *others == 1 { "cell" } else { "cells" };
+                write!(f, "{first}; {others} more {cells} broke down")
+            }
+            LabError::File { path, error } => write!(f, "{}: {}", path.display(), in_words(error)),
             LabError::Disk { path, why } => write!(f, "{}: {why}", path.display()),
         }
+    }
+}
+
+/// What the system said, without its number.
+pub fn in_words(error: &io::Error) -> String {
+    let text = error.to_string();
+    match text.split_once(" (os error ") {
+        Some((words, _)) => words.to_string(),
+        None => text,
     }
 }
 

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeMap;
 use std::ops::Range;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, sync_channel};
+use std::sync::{Mutex, MutexGuard};
 use std::time::{Duration, Instant};
 
 use catalog::{FinishedGame, GameWorker, Games};
@@ -52,15 +52,15 @@ impl<'a> Scheduler<'a> {
 /// How many finished items may wait for the writer before the cores wait too.
 const QUEUE: usize = 256;
 
-/// Makes items on all cores and hands each to a writer thread as it is finished. When somebody stops the work or an item
-/// fails, no other is begun; those that are being made are finished and written.
+/// Makes items on all cores and hands each, if it is one, to a writer thread as it is finished. When somebody stops the work
+/// or an item fails, no other is begun; those that are being made are finished and written.
 ///
 /// # Errors
 /// The writer's error, else that of an item.
 pub(crate) fn make_and_write<T: Send>(
     items: usize,
     stopped: &(dyn Fn() -> bool + Sync),
-    make: impl Fn(usize) -> Result<T, LabError> + Sync,
+    make: impl Fn(usize) -> Result<Option<T>, LabError> + Sync,
     write: impl FnOnce(Receiver<T>) -> Result<(), LabError> + Send,
 ) -> Result<(), LabError> {
     let scheduler = Scheduler::new(items as u64, stopped);
@@ -69,7 +69,9 @@ pub(crate) fn make_and_write<T: Send>(
         let writer = scope.spawn(|| write(receiver).inspect_err(|_| scheduler.cut(0)));
         let made = rayon::broadcast(|_| {
             while let Some(taken) = scheduler.take(1) {
-                let item = make(taken.start as usize).inspect_err(|_| scheduler.cut(0))?;
+                let Some(item) = make(taken.start as usize).inspect_err(|_| scheduler.cut(0))? else {
+                    continue;
+                };
                 // The writer hangs up only after an error of its own.
                 if sender.send(item).is_err() {
                     break;
@@ -85,11 +87,14 @@ pub(crate) fn make_and_write<T: Send>(
 }
 
 /// Reports the progress of games, and may end them early.
+#[derive(Clone, Copy)]
 pub struct Watch<'a> {
     /// Called with the number of games finished and in all.
     pub done: &'a (dyn Fn(u64, u64) + Sync),
     /// Once this is true, every worker ends the game it is playing and begins no other.
     pub stop: &'a AtomicBool,
+    /// Once this is true, what was played is handed over at once, while games still go on at the tables.
+    pub hurry: &'a AtomicBool,
 }
 
 /// Never true.
@@ -97,11 +102,25 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl Watch<'static> {
     /// No progress reporting.
-    pub const NOBODY: Watch<'static> = Watch { done: &|_, _| (), stop: &NEVER };
+    pub const NOBODY: Watch<'static> = Watch { done: &|_, _| (), stop: &NEVER, hurry: &NEVER };
+}
+
+impl<'a> Watch<'a> {
+    /// One that waits for the games at the tables.
+    pub fn new(done: &'a (dyn Fn(u64, u64) + Sync), stop: &'a AtomicBool) -> Watch<'a> {
+        Watch { done, stop, hurry: &NEVER }
+    }
 }
 
 /// Takes finished games, in order.
-pub(crate) type Keep<'a> = dyn FnMut(Vec<FinishedGame>) -> Result<(), LabError> + Send + 'a;
+pub(crate) trait Keep: Send {
+    /// Takes the next games.
+    fn keep(&mut self, games: Vec<FinishedGame>) -> Result<(), LabError>;
+
+    /// Somebody cannot wait for the games at the tables: hands over what was kept, and why there is no more. Afterwards
+    /// no game is kept.
+    fn leave(&mut self, cut: LabError);
+}
 
 /// A worker takes as many sittings at a time as fill about this long: quick games seldom wait for each other,
 /// slow ones are handed over one by one.
@@ -110,22 +129,52 @@ const STINT: Duration = Duration::from_millis(5);
 /// Maximum batch size.
 const MOST: u64 = 256;
 
-/// Plays the first so many sittings, each core at one table for the whole match, and keeps their games in order. What
-/// comes before a fault, or before the end that the watch calls, is kept in any case.
+/// How often it is looked whether somebody is in a hurry, or finished games wait for one that takes long.
+const LOOK: Duration = Duration::from_millis(20);
+
+/// Plays these sittings, each core at one table for the whole match, and keeps their games in order. What comes before a
+/// fault, or before the end that the watch calls, is kept in any case.
 ///
 /// # Errors
 /// The first game that could not be played, or kept; or that the watch ended it.
 pub(crate) fn play(
     games: &dyn Games,
-    sittings: u64,
+    sittings: Range<u64>,
     watch: &Watch<'_>,
-    keep: &mut Keep<'_>,
+    keep: &mut dyn Keep,
 ) -> Result<(), LabError> {
-    let (handover, all) = (Handover::new(keep), sittings * u64::from(games.series()));
+    let series = u64::from(games.series());
+    let (handover, all) = (Handover::new(keep, sittings.start * series), sittings.end * series);
     let stopped = || watch.stop.load(Ordering::Relaxed);
-    let scheduler = Scheduler::new(sittings, &stopped);
-    let workers = Workers { games, watch, all, scheduler, handover: Mutex::new(handover) };
-    rayon::broadcast(|_| workers.work());
+    let mut scheduler = Scheduler::new(sittings.end, &stopped);
+    scheduler.next = AtomicU64::new(sittings.start);
+    let trays = (0..rayon::current_num_threads()).map(|_| Tray::default()).collect();
+    let workers = Workers { games, watch, all, scheduler, handover: Mutex::new(handover), trays };
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let hurried = scope.spawn(|| {
+            let is_over = || over.load(Ordering::Relaxed);
+            while !is_over() && !watch.hurry.load(Ordering::Relaxed) {
+                std::thread::park_timeout(LOOK);
+                // A game may take long after many that took none.
+                workers.trays.iter().for_each(|tray| workers.hand_over_waiting(tray));
+            }
+            // Where somebody panicked while handing over, nothing is left to show.
+            let Ok(mut handover) = workers.handover.lock() else { return };
+            if !is_over() {
+                // What cannot be kept is told by its fault.
+                workers.trays.iter().for_each(|tray| _ = handover.clear(tray));
+                handover.leave(all);
+            }
+        });
+        let _end = AtEnd(|| {
+            // Nobody may be shown an end before the end that there is.
+            let _handover = workers.handover.lock();
+            over.store(true, Ordering::Relaxed);
+            hurried.thread().unpark();
+        });
+        rayon::broadcast(|thread| workers.work(&workers.trays[thread.index()]));
+    });
     let handover = workers.handover.into_inner().expect("nobody panics while handing over");
     match handover.trouble {
         Some((_, error)) => Err(error),
@@ -134,22 +183,40 @@ pub(crate) fn play(
     }
 }
 
-struct Workers<'a, 'k> {
+/// Does this when it goes out of scope, also when somebody panics: else a scope would wait for its threads for ever.
+struct AtEnd<F: Fn()>(F);
+
+impl<F: Fn()> Drop for AtEnd<F> {
+    fn drop(&mut self) {
+        (self.0)();
+    }
+}
+
+struct Workers<'a> {
     games: &'a dyn Games,
     watch: &'a Watch<'a>,
     /// How many games there are in all.
     all: u64,
     /// Hands out the sittings.
     scheduler: Scheduler<'a>,
-    handover: Mutex<Handover<'a, 'k>>,
+    handover: Mutex<Handover<'a>>,
+    /// What each worker has finished and not handed over.
+    trays: Vec<Tray>,
 }
 
-impl<'a> Workers<'a, '_> {
-    fn work(&self) {
+/// Finished games of one worker, and the number of the first.
+type Tray = Mutex<(u64, Vec<FinishedGame>)>;
+
+fn on(tray: &Tray) -> MutexGuard<'_, (u64, Vec<FinishedGame>)> {
+    tray.lock().expect("nobody panics over a tray")
+}
+
+impl<'a> Workers<'a> {
+    fn work(&self, tray: &Tray) {
         let (mut worker, mut size) = (None, 1);
         while let Some(sittings) = self.scheduler.take(size) {
             let begun = Instant::now();
-            if let Err((game, error)) = self.play(&mut worker, sittings.clone(), size == 1) {
+            if let Err((game, error)) = self.play(&mut worker, tray, sittings.clone(), size == 1) {
                 self.fail(sittings.start, game, error);
             }
             let fitting = size * STINT.as_micros() as u64 / (begun.elapsed().as_micros() as u64).max(1);
@@ -161,15 +228,16 @@ impl<'a> Workers<'a, '_> {
     fn play(
         &self,
         worker: &mut Option<Box<dyn GameWorker + 'a>>,
+        tray: &Tray,
         sittings: Range<u64>,
         slow: bool,
     ) -> Result<(), (u64, LabError)> {
         let series = u64::from(self.games.series());
         let games = sittings.start * series..sittings.end * series;
-        let (mut first, mut ready) = (games.start, Vec::new());
+        *on(tray) = (games.start, Vec::new());
         let worker = match worker {
             Some(worker) => worker,
-            None => worker.insert(self.games.worker().map_err(|error| (first, error.into()))?),
+            None => worker.insert(self.games.worker().map_err(|error| (games.start, error.into()))?),
         };
         let mut played = Ok(());
         for game in games {
@@ -177,18 +245,17 @@ impl<'a> Workers<'a, '_> {
                 break;
             }
             match worker.play(game) {
-                Ok(game) => ready.push(game),
+                Ok(game) => on(tray).1.push(game),
                 Err(error) => {
                     played = Err((game, error.into()));
                     break;
                 }
             }
             if slow {
-                self.hand_over(first, std::mem::take(&mut ready));
-                first = game + 1;
+                self.hand_over(tray);
             }
         }
-        self.hand_over(first, ready);
+        self.hand_over(tray);
         played
     }
 
@@ -198,12 +265,16 @@ impl<'a> Workers<'a, '_> {
         self.handover.lock().expect("nobody panics while handing over").fail(game, error);
     }
 
-    fn hand_over(&self, first: u64, games: Vec<FinishedGame>) {
+    /// Hands over what a worker has finished while it plays on.
+    fn hand_over_waiting(&self, tray: &Tray) {
+        if !on(tray).1.is_empty() {
+            self.hand_over(tray);
+        }
+    }
+
+    fn hand_over(&self, tray: &Tray) {
         let mut handover = self.handover.lock().expect("nobody panics while handing over");
-        handover.finished += games.len() as u64;
-        if let Err(error) = handover.add(first, games) {
-            let due = handover.due;
-            handover.fail(due, error);
+        if !handover.clear(tray) {
             self.scheduler.cut(0);
         }
         (self.watch.done)(handover.finished, self.all);
@@ -211,8 +282,8 @@ impl<'a> Workers<'a, '_> {
 }
 
 /// Games come from the workers as they are finished, and leave in order.
-struct Handover<'a, 'k> {
-    keep: &'a mut Keep<'k>,
+struct Handover<'k> {
+    keep: &'k mut dyn Keep,
     /// The number of the next game to be kept.
     due: u64,
     /// Games that wait for some before them, by the number of the first.
@@ -220,22 +291,53 @@ struct Handover<'a, 'k> {
     finished: u64,
     /// The first game that went wrong, and how.
     trouble: Option<(u64, LabError)>,
+    /// Whether somebody in a hurry has taken what was kept.
+    has_left: bool,
 }
 
-impl<'a, 'k> Handover<'a, 'k> {
-    fn new(keep: &'a mut Keep<'k>) -> Self {
-        Handover { keep, due: 0, waiting: BTreeMap::new(), finished: 0, trouble: None }
+impl<'k> Handover<'k> {
+    /// The first game that is kept has this number.
+    fn new(keep: &'k mut dyn Keep, first: u64) -> Self {
+        Handover {
+            keep,
+            due: first,
+            waiting: BTreeMap::new(),
+            finished: first,
+            trouble: None,
+            has_left: false,
+        }
+    }
+
+    /// Takes what is on a worker's tray; false if it cannot be kept.
+    fn clear(&mut self, tray: &Tray) -> bool {
+        let mut tray = on(tray);
+        let (first, games) = (tray.0, std::mem::take(&mut tray.1));
+        tray.0 += games.len() as u64;
+        self.finished += games.len() as u64;
+        let added = self.add(first, games);
+        let is_kept = added.is_ok();
+        if let Err(error) = added {
+            self.fail(self.due, error);
+        }
+        is_kept
     }
 
     fn add(&mut self, first: u64, games: Vec<FinishedGame>) -> Result<(), LabError> {
         if !games.is_empty() {
             self.waiting.insert(first, games);
         }
-        while let Some(games) = self.waiting.remove(&self.due) {
+        while !self.has_left
+            && let Some(games) = self.waiting.remove(&self.due)
+        {
             self.due += games.len() as u64;
-            (self.keep)(games)?;
+            self.keep.keep(games)?;
         }
         Ok(())
+    }
+
+    fn leave(&mut self, all: u64) {
+        self.has_left = true;
+        self.keep.leave(LabError::Interrupted { played: self.due, of: all });
     }
 
     fn fail(&mut self, game: u64, error: LabError) {

@@ -1,5 +1,9 @@
 //! Adds up what everybody earns, deal by deal.
 
+use std::collections::BTreeSet;
+
+use catalog::{FinishedGame, Forfeit};
+use serde::Serialize;
 use table::{Payoffs, Seat};
 
 use crate::stats::{Bootstrap, Figure, LEVEL, Tally, clustered_mean, rate};
@@ -11,7 +15,27 @@ pub(crate) struct Tallies {
     games_per_deal: u64,
     /// How many games were added.
     games: u64,
+    /// The deals with a game that somebody forfeited: they are counted apart.
+    apart: BTreeSet<u64>,
+    /// How many games each entrant forfeited, by deal.
+    forfeits: Vec<Vec<u64>>,
+    /// The first breakdowns.
+    breakdowns: Vec<Breakdown>,
 }
+
+/// A game that an entrant forfeited.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Breakdown {
+    /// Which game, counted from 1.
+    pub game: u64,
+    /// Which entrant, counted from 0 in the order given.
+    pub entrant: usize,
+    /// What happened.
+    pub why: String,
+}
+
+/// So many breakdowns are told, the first ones.
+const TOLD: usize = 10;
 
 /// What one entrant earned in the games of one deal, on all its seats.
 struct Earned {
@@ -22,11 +46,37 @@ struct Earned {
 
 impl Tallies {
     pub(crate) fn new(entrants: usize, games_per_deal: u64) -> Tallies {
-        Tallies { entrants: (0..entrants).map(|_| Vec::new()).collect(), games_per_deal, games: 0 }
+        Tallies {
+            entrants: (0..entrants).map(|_| Vec::new()).collect(),
+            games_per_deal,
+            games: 0,
+            apart: BTreeSet::new(),
+            forfeits: vec![Vec::new(); entrants],
+            breakdowns: Vec::new(),
+        }
     }
 
     /// Adds the next game, with its entrants by seat.
-    pub(crate) fn add(&mut self, table: &[usize], Payoffs { points, wins }: &Payoffs) {
+    pub(crate) fn add(&mut self, table: &[usize], game: &FinishedGame) {
+        for Forfeit { seat, fault } in &game.forfeits {
+            let why = Some(fault.to_string());
+            self.forfeit(table[seat.index()], why);
+        }
+        self.add_payoffs(table, &game.payoffs);
+    }
+
+    /// This entrant has forfeited the game that is added next.
+    pub(crate) fn forfeit(&mut self, entrant: usize, why: Option<String>) {
+        let deal = self.games / self.games_per_deal;
+        self.apart.insert(deal);
+        self.forfeits[entrant].push(deal);
+        if let Some(why) = why.filter(|_| self.breakdowns.len() < TOLD) {
+            self.breakdowns.push(Breakdown { game: self.games + 1, entrant, why });
+        }
+    }
+
+    /// Adds the next game, with its entrants by seat.
+    pub(crate) fn add_payoffs(&mut self, table: &[usize], Payoffs { points, wins }: &Payoffs) {
         let deal = self.games / self.games_per_deal;
         for (seat, &entrant) in table.iter().enumerate() {
             let (deals, seat) = (&mut self.entrants[entrant], Seat::new(seat));
@@ -55,6 +105,27 @@ impl Tallies {
         self.deals() * self.games_per_deal
     }
 
+    /// How many of these games are counted apart, because somebody forfeited a game of their deal.
+    pub(crate) fn apart(&self) -> u64 {
+        self.apart.range(..self.deals()).count() as u64 * self.games_per_deal
+    }
+
+    /// Whether a game of this number, counted from 0, is counted apart.
+    pub(crate) fn is_apart(&self, game: u64) -> bool {
+        self.apart.contains(&(game / self.games_per_deal))
+    }
+
+    /// How many of these games an entrant forfeited.
+    pub(crate) fn forfeits(&self, entrant: usize) -> u64 {
+        self.forfeits[entrant].iter().filter(|&&deal| deal < self.deals()).count() as u64
+    }
+
+    /// The first breakdowns.
+    pub(crate) fn breakdowns(&self) -> Vec<Breakdown> {
+        let games = self.games();
+        self.breakdowns.iter().filter(|breakdown| breakdown.game <= games).cloned().collect()
+    }
+
     /// The sum of an entrant's win shares.
     pub(crate) fn wins(&self, entrant: usize) -> f64 {
         self.whole(entrant).map(|earned| earned.wins.sum).sum()
@@ -74,7 +145,8 @@ impl Tallies {
 
     fn whole(&self, entrant: usize) -> impl Iterator<Item = &Earned> {
         let end = self.deals();
-        self.entrants[entrant].iter().take_while(move |earned| earned.deal < end)
+        let whole = self.entrants[entrant].iter().take_while(move |earned| earned.deal < end);
+        whole.filter(|earned| !self.apart.contains(&earned.deal))
     }
 }
 

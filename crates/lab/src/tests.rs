@@ -11,6 +11,7 @@ fn plan(game: &str, entrants: &str, games: u64) -> Match {
         seed: 7,
         paired: false,
         records: None,
+        resume: false,
     }
 }
 
@@ -146,7 +147,7 @@ fn who_watches_can_end_a_match() {
     for threads in [1, 3] {
         let stop = std::sync::atomic::AtomicBool::new(false);
         let done = |finished, _| stop.store(finished >= 40, std::sync::atomic::Ordering::Relaxed);
-        let watch = Watch { done: &done, stop: &stop };
+        let watch = Watch::new(&done, &stop);
         let PlayedMatch { outcome, cut } =
             on_threads(threads, || play_match(&plan("kuhn", "random,first", 1_000_000), &watch)).unwrap();
         assert!((1..100_000).contains(&outcome.games), "{}", outcome.games);

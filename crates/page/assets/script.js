@@ -382,9 +382,13 @@ async function deliver(body) {
   const headers = { ...bearer(), 'Content-Type': 'application/json' };
   for (let failures = 0; ; failures++) {
     try {
-      return await ask(`/t/${table.id}/entries`, { method: 'POST', headers, body, signal: AbortSignal.timeout(8000) });
+      const answer = await ask(`/t/${table.id}/entries`, { method: 'POST', headers, body, signal: AbortSignal.timeout(8000) });
+      if (failures) setText('note', '');
+      return answer;
     } catch (error) {
       if (error instanceof Refusal && !error.passing) throw error;
+      // A server that answers says why it cannot take the entry now.
+      if (error instanceof Refusal) setText('note', error.message);
       setText('status', word('sending_again'));
       await nap(backoff(failures));
     }
@@ -568,6 +572,7 @@ function explain(part) {
   if (state.over) return setText('note', word('why_over'));
   if (busy()) return;
   if (state.envelope) return setText('note', word('why_envelope'));
+  if (state.agent_chose) return setText('note', word('why_agent_chose'));
   if (!state.you) return setText('note', word('why_watching'));
   if (!state.choices?.length) return setText('note', word('why_not_asked'));
   setText('note', word('why_not_now', { what }));
@@ -713,6 +718,7 @@ function statusLine() {
   if (state.over) return word(state.over.last && state.of > 1 ? 'series_over' : 'game_over');
   if (busy()) return word('sending');
   if (state.envelope) return word('in_envelope', { what: state.envelope });
+  if (state.agent_chose) return word('agent_chose');
   if (myTurn()) return word('your_turn');
   const people = waitedFor();
   if (people) return word('waiting_for', { who: people });
@@ -722,6 +728,7 @@ function statusLine() {
 function showControls() {
   keepFocus(() => {
     byId('others').replaceChildren(...others());
+    showStanding();
     markParts();
   });
   showGhost();
@@ -731,6 +738,15 @@ function showControls() {
   setText('status', statusLine());
   document.body.classList.toggle('asked', myTurn());
   document.body.classList.toggle('thinking', table.state.thinking && !table.state.over);
+}
+
+/** The answers that may be given in advance, each a button that stays pressed until it is taken back or has come to its end. */
+function showStanding() {
+  const answers = away() || table.state.over ? [] : table.state.standing ?? [];
+  byId('standing').hidden = !answers.length;
+  byId('standing').replaceChildren(...answers.map(({ name, label, stands }) => button(
+    label, () => send(stands ? { lift: name } : { stand: name }), { 'aria-pressed': `${stands}`, 'data-part': `stand:${name}` },
+  )));
 }
 
 function showResult() {

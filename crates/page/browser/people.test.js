@@ -125,3 +125,41 @@ test('who is too slow is played for', async () => {
   await b.page.waitForFunction(() => away());
   await b.page.waitForFunction(() => table.state.choices.length === 0 && byId('main').getAttribute('aria-disabled') === 'false');
 });
+
+test('what an agent chose while one was away is not shown, and the page says so', async () => {
+  const { people: [a, b] } = await two();
+  a.page.on('dialog', dialog => dialog.accept());
+  await a.page.click('#leave');
+  await a.page.waitForFunction(() => away() && !table.state.thinking);
+  await a.page.click('#main');
+  await a.page.waitForFunction(() => !away());
+  assert.match(await a.page.textContent('#status'), /^An agent has chosen for you this turn/);
+  assert.deepEqual([(await a.state()).envelope, (await a.state()).choices], [null, []]);
+  await bid(b, 5);
+  await a.page.waitForFunction(() => table.state.choices.length === 14);
+});
+
+test('a server whose disk refuses says so, and the entry is sent until it is taken', async () => {
+  const { people: [a] } = await two();
+  const error = 'the disk did not take it, and nothing has happened; try again';
+  await a.page.route('**/entries', route => route.fulfill({ status: 503, contentType: 'application/json', body: JSON.stringify({ error }) }));
+  await bid(a, 7);
+  await a.page.waitForFunction(said => byId('note').textContent === said, error);
+  await a.page.unroute('**/entries');
+  await a.page.waitForFunction(() => table.state.envelope);
+  await a.page.waitForFunction(() => byId('note').textContent === '');
+});
+
+test('an answer is given in advance until it is taken back', async () => {
+  const { links } = await server.open({ game: 'raiders', seats: ['person', 'person', 'heuristic', 'heuristic'] });
+  const page = await visit(browser);
+  await page.goto(server.base + links[0].link);
+  const hide = page.locator('#standing button');
+  await hide.waitFor();
+  assert.equal(await hide.textContent(), 'Stay hidden until you say otherwise');
+  for (const pressed of ['true', 'false']) {
+    await hide.click();
+    await page.waitForFunction(stands => document.querySelector('#standing button')?.ariaPressed === stands, pressed);
+  }
+  assert.deepEqual(page.faults, []);
+});

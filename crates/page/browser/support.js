@@ -27,7 +27,7 @@ export class Server {
 
   /** Starts the program; its first line with an address says where it listens. */
   async run(port) {
-    const options = ['serve', '--port', `${port}`, '--data', this.data, ...this.options];
+    const options = ['serve', '--pace-ms', '0', '--port', `${port}`, '--data', this.data, ...this.options];
     this.process = spawn(TEFUDA, options, { stdio: ['ignore', 'pipe', 'pipe'] });
     this.ended = new Promise(done => this.process.once('close', done));
     this.base = await new Promise((found, failed) => {

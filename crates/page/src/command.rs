@@ -17,6 +17,10 @@ pub(crate) enum Command {
     Withdraw,
     /// Begins the next game of the series.
     Next,
+    /// Leaves a standing answer, by its name.
+    Stand(String),
+    /// Takes a standing answer back.
+    Lift(String),
     /// Leaves the seat to an agent.
     Leave,
     /// Sits down again.
@@ -33,7 +37,10 @@ impl Command {
         match entry {
             Entry::Choice(_, action) => Command::Choice(action.clone()),
             Entry::Withdrawal(_) => Command::Withdraw,
-            Entry::Next => Command::Next,
+            // `AskAll` is no seat's entry.
+            Entry::Next | Entry::AskAll => Command::Next,
+            Entry::Standing(_, name, true) => Command::Stand(name.clone()),
+            Entry::Standing(_, name, false) => Command::Lift(name.clone()),
             Entry::Replacement(_, Occupant::External(_)) => Command::Sit,
             Entry::Replacement(of, Occupant::Agent(_)) if *of == seat => Command::Leave,
             Entry::Replacement(_, Occupant::Agent(name)) if is_own(name) => Command::Again,
@@ -85,7 +92,7 @@ impl<'de> Visitor<'de> for OneField {
         match (first, second) {
             (Some(field), None) => Ok(field),
             _ => Err(A::Error::custom(
-                "an entry has a turn and exactly one of choice, withdraw, next, leave, sit, substitute and again",
+                "an entry has a turn and exactly one of choice, withdraw, next, stand, lift, leave, sit, substitute and again",
             )),
         }
     }
@@ -104,6 +111,8 @@ mod tests {
     fn every_command_is_one_field_beside_its_turn() {
         let choice = Command::Choice("bids 3".to_string());
         assert_eq!(read(r#"{"turn": 5, "choice": "bids 3"}"#), Ok((5, choice)));
+        assert_eq!(read(r#"{"turn": 5, "stand": "pass"}"#), Ok((5, Command::Stand("pass".to_string()))));
+        assert_eq!(read(r#"{"lift": "pass", "turn": 6}"#), Ok((6, Command::Lift("pass".to_string()))));
         for (name, command) in [
             ("withdraw", Command::Withdraw),
             ("next", Command::Next),
@@ -118,8 +127,7 @@ mod tests {
 
     #[test]
     fn what_is_no_command_is_refused_with_a_reason() {
-        let one =
-            "an entry has a turn and exactly one of choice, withdraw, next, leave, sit, substitute and again";
+        let one = "an entry has a turn and exactly one of choice, withdraw, next, stand, lift, leave, sit, substitute and again";
         for (text, why) in [
             (r#"{"turn": 0}"#, one),
             (r#"{"turn": 0, "next": true, "leave": true}"#, one),

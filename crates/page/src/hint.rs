@@ -59,7 +59,7 @@ fn why(name: &str, rows: &[AdviceRow], lang: Lang) -> String {
         }
         _ => lang.either(
             format!("{name} tried {counted} simulations from what you can see"),
-            format!("{name} が、あなたから見えることだけで {counted} 回シミュレーションしました"),
+            format!("{name} が、あなたに見える情報だけで {counted} 回シミュレーションしました"),
         ),
     }
 }

@@ -14,6 +14,7 @@ mod lazy_program;
 mod live;
 mod lobby;
 mod opening;
+mod pace;
 mod refusal;
 mod room;
 mod rooms;
@@ -29,6 +30,7 @@ mod stream;
 mod thinking;
 mod words;
 
+pub use pace::{PaceReport, USUAL_PACE};
 pub use rooms::Tell;
 pub use runs::{Run, Runs};
 pub use safety::Rate;

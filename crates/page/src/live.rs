@@ -2,6 +2,7 @@
 //!
 //! Nothing here waits. The caller writes the new lines of the log to disk before anybody else sees a change.
 
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::time::Duration;
@@ -17,6 +18,7 @@ use crate::command::Command;
 use crate::health::Health;
 use crate::host_agents::HostAgents;
 use crate::opening;
+use crate::pace::{Beat, Pace, PaceCounts};
 use crate::refusal::Refusal;
 use crate::state::Pictures;
 use crate::store::{KeptLine, now};
@@ -44,8 +46,16 @@ pub(crate) struct LiveTable {
     sent: Vec<Sent>,
     /// How many lines of the log are on disk.
     kept: usize,
-    /// How many agents are thinking.
-    pub(crate) thinking: usize,
+    /// The number of the question that each agent has been asked and not replaced over.
+    asked: Vec<Option<u64>>,
+    /// How many questions there were.
+    questions: u64,
+    /// The answers of agents that came before their time; nothing if the agent panicked.
+    held: BTreeMap<Seat, Option<Thinking>>,
+    /// What is taken for people who must choose, at the time at which an agent's answer would be.
+    in_advance: BTreeMap<Seat, String>,
+    /// The turn at its time.
+    pub(crate) beat: Beat,
     /// Whether the game can go on, but for the host's own fault; see [`LiveTable::health`].
     health: Health,
     pub(crate) clock: Clock,
@@ -53,8 +63,14 @@ pub(crate) struct LiveTable {
     pub(crate) revision: u64,
     /// The last version that [`LiveTable::stamp`] gave.
     version: u64,
-    created: u64,
+    /// When the table came into memory, and how many milliseconds after its opening that was.
+    loaded: (Instant, u64),
     pub(crate) pictures: Pictures,
+    /// A planted leak: a seat with one action is not waited for.
+    #[cfg(test)]
+    pub(crate) leaks_waiting: bool,
+    #[cfg(test)]
+    pub(crate) unasked: SeatSet,
 }
 
 /// The commands of one seat that were accepted.
@@ -95,30 +111,58 @@ impl LiveTable {
         clock: Option<u32>,
         created: u64,
         host_agents: &Arc<HostAgents>,
+        pace: Pace,
     ) -> Result<LiveTable, OpenError> {
         let log: Vec<LogLine> = lines.iter().map(|kept| kept.line.clone()).collect();
         let (host, facts) = opening::restore(opening, &log, host_agents)?;
+        let mut live = LiveTable::new(host, facts, clock, created, host_agents, pace);
+        lines.iter().for_each(|kept| live.count_kept(kept));
+        live.all_kept();
+        live.health = Health::of(live.absent());
+        if !live.host.asks_all() && !live.is_series_over() {
+            // A table of an earlier version: what was forced so far is not in its log, what is from now on will be.
+            let asked = live.host.ask_all();
+            debug_assert!(asked.is_ok(), "a table that does not ask for all choices can begin to: {asked:?}");
+        }
+        Ok(live)
+    }
+
+    /// A table that has just come into memory.
+    pub(crate) fn new(
+        host: Box<dyn Host>,
+        facts: TableFacts,
+        clock: Option<u32>,
+        created: u64,
+        host_agents: &Arc<HostAgents>,
+        pace: Pace,
+    ) -> LiveTable {
+        let opening = host.opening();
         let is_person = |seat: &Seat| matches!(opening.seats[seat.index()], Occupant::External(_));
-        let mut live = LiveTable {
+        let seats = opening.seats.len();
+        LiveTable {
             places: host.places(),
-            people: Seat::all(opening.seats.len()).filter(is_person).collect(),
+            people: Seat::all(seats).filter(is_person).collect(),
             host,
             facts,
             host_agents: host_agents.clone(),
-            sent: vec![Sent::default(); opening.seats.len()],
+            sent: vec![Sent::default(); seats],
             kept: 0,
-            thinking: 0,
+            asked: vec![None; seats],
+            questions: 0,
+            held: BTreeMap::new(),
+            in_advance: BTreeMap::new(),
+            beat: Beat::new(pace),
             health: Health::Sound,
             clock: Clock { seconds: clock, ..Clock::default() },
             revision: 0,
             version: 0,
-            created,
+            loaded: (Instant::now(), now().saturating_sub(created)),
             pictures: Pictures::default(),
-        };
-        lines.iter().for_each(|kept| live.count_kept(kept));
-        live.all_kept();
-        live.health = Health::of(live.absent());
-        Ok(live)
+            #[cfg(test)]
+            leaks_waiting: false,
+            #[cfg(test)]
+            unasked: SeatSet::NONE,
+        }
     }
 
     /// Counts the command that a line on disk came from.
@@ -188,6 +232,8 @@ impl LiveTable {
             }
             Command::Withdraw => Ok(self.host.withdraw(seat)?),
             Command::Next => Ok(self.host.next_game()?),
+            Command::Stand(name) => Ok(self.host.stand(seat, name, true)?),
+            Command::Lift(name) => Ok(self.host.stand(seat, name, false)?),
             Command::Leave => Ok(self.substitute(seat)?),
             Command::Substitute => Ok(self.substitute(self.seat_down()?)?),
             Command::Again => self.start_again(self.seat_down()?),
@@ -261,6 +307,7 @@ impl LiveTable {
         match self.host.waiting().contains(seat) {
             true => Ok(()),
             false if self.host.payoffs().is_some() => Err(Refusal::Over),
+            false if self.host.is_chosen_by_agent(seat) => Err(Refusal::AgentChose),
             false if self.host.turn().contains(seat) => Err(Refusal::Chosen),
             false => Err(Refusal::NotYourTurn(seat)),
         }
@@ -290,35 +337,87 @@ impl LiveTable {
         Err(refused)
     }
 
-    /// Takes the answer of an agent; `None` says that the agent panicked. Returns whether anything has changed.
-    pub(crate) fn answer(&mut self, seat: Seat, answer: Option<Thinking>) -> bool {
-        self.thinking -= 1;
-        let Some(thinking) = answer else { return self.lose(seat) };
+    /// Holds the answer of an agent until its time; `None` says that the agent panicked. Somebody else may sit there by now:
+    /// then the answer is dropped.
+    pub(crate) fn hold(&mut self, seat: Seat, question: u64, answer: Option<Thinking>) {
+        if self.asked[seat.index()] == Some(question) {
+            self.held.insert(seat, answer);
+        }
+    }
+
+    /// Whether an agent of this turn has not answered yet.
+    fn is_agent_thinking(&self) -> bool {
+        let mut agents = self.host.choosing().minus(self.sitting());
+        agents.any(|seat| !self.held.contains_key(&seat))
+    }
+
+    /// Whether something waits for the end of the delay.
+    pub(crate) fn is_anything_held(&self) -> bool {
+        !self.held.is_empty() || !self.in_advance.is_empty()
+    }
+
+    /// Brings about what agents chose and what is taken for people, once the delay is over and nobody thinks any more: all of
+    /// it together, in the order of the seats. Returns whether anything has changed.
+    pub(crate) fn play(&mut self, counts: &PaceCounts) -> bool {
+        let has_agents = !self.host.choosing().minus(self.sitting()).is_empty();
+        if self.health() != Health::Sound || !self.beat.is_over() || !(has_agents || self.is_anything_held())
+        {
+            return false;
+        }
+        let is_thinking = self.is_agent_thinking();
+        if has_agents {
+            self.beat.count(is_thinking, counts);
+        }
+        if is_thinking {
+            return false;
+        }
         let (before, entries) = (self.health(), self.host.log().len());
+        for (seat, action) in std::mem::take(&mut self.in_advance) {
+            // Refused only if it came too late: the person has just chosen.
+            let _ = self.changing(|live| Ok(live.host.commit(seat, &action)?));
+        }
+        for (seat, answer) in std::mem::take(&mut self.held) {
+            self.asked[seat.index()] = None;
+            self.answer(seat, answer);
+        }
+        self.health() != before || self.host.log().len() > entries
+    }
+
+    /// Takes the answer of an agent.
+    fn answer(&mut self, seat: Seat, answer: Option<Thinking>) {
+        let Some(thinking) = answer else { return self.lose(seat) };
+        let before = self.health();
         let taken = self.changing(|live| Ok(live.host.answer(thinking)?));
         // Once one player is down, the others are asked again when the game goes on.
         if taken.is_err() && before == Health::Sound {
             self.health = self.health.after_loss(seat);
         }
-        taken.is_err() || self.host.log().len() > entries
     }
 
-    /// Loses the agent of a seat that panicked. Returns whether anything has changed.
-    fn lose(&mut self, seat: Seat) -> bool {
+    /// Loses the agent of a seat that panicked.
+    fn lose(&mut self, seat: Seat) {
         // Otherwise a person has sat down again meanwhile.
-        let is_agent = self.is_agent(seat);
-        if is_agent {
+        if self.is_agent(seat) {
             self.health = self.health().after_loss(seat);
         }
-        is_agent
     }
 
-    /// The questions that agents have to answer now.
-    pub(crate) fn questions(&mut self) -> Vec<Box<dyn Pending>> {
+    /// The questions that agents have to answer now, each with its number.
+    pub(crate) fn questions(&mut self) -> Vec<(u64, Box<dyn Pending>)> {
         let is_sound = self.health() == Health::Sound;
         let questions = if is_sound { self.host.pending() } else { Vec::new() };
-        self.thinking += questions.len();
-        questions
+        let mut numbered = Vec::with_capacity(questions.len());
+        for question in questions {
+            self.questions += 1;
+            self.asked[question.seat().index()] = Some(self.questions);
+            numbered.push((self.questions, question));
+        }
+        numbered
+    }
+
+    /// What is taken for this seat in advance, if it must choose.
+    pub(crate) fn is_in_advance(&self, seat: Seat) -> bool {
+        self.in_advance.contains_key(&seat)
     }
 
     /// Replaces every person whom the table waits for by an agent: their time is over.
@@ -345,6 +444,9 @@ impl LiveTable {
         if let Entry::Replacement(seat, place) = &line.entry {
             let (seat, place) = (*seat, place.clone());
             self.places[seat.index()] = place;
+            // Whoever sits there now thinks anew, and has the time for it anew.
+            (self.asked[seat.index()], self.beat.anew) = (None, true);
+            self.held.remove(&seat);
             self.health = self.health.after_replacement(seat, self.absent());
         }
         Ok(())
@@ -369,16 +471,26 @@ impl LiveTable {
         number + 1 == of && self.host.payoffs().is_some()
     }
 
-    /// Notes that the table may look different now.
-    pub(crate) fn changed(&mut self) {
+    /// Notes that the table may look different now. Returns whether a delay begins.
+    pub(crate) fn changed(&mut self) -> bool {
         self.revision += 1;
+        let is_sound = self.health() == Health::Sound;
+        let asked = if is_sound { self.host.waiting() } else { SeatSet::NONE };
+        let answers = asked.filter_map(|seat| Some((seat, self.host.answer_in_advance(seat)?)));
+        self.in_advance = answers.collect();
+        #[cfg(test)]
+        if self.leaks_waiting {
+            self.unasked = asked.filter(|&seat| self.host.legal(seat).len() == 1).collect();
+        }
         self.set_clock();
+        self.beat.begin((self.host.series().0, self.host.events()))
     }
 
-    /// The version of what is shown now: milliseconds since the table was opened. A count of entries would tell which
-    /// seats had a choice in a turn, and so what they hold.
+    /// The version of what is shown now: milliseconds since the table was opened. A count of entries would tell more.
     pub(crate) fn stamp(&mut self) -> u64 {
-        self.version = now().saturating_sub(self.created).max(self.version);
+        let (loaded, then) = self.loaded;
+        let since = u64::try_from(loaded.elapsed().as_millis()).unwrap_or(u64::MAX);
+        self.version = then.saturating_add(since).max(self.version);
         self.version
     }
 
@@ -408,15 +520,17 @@ mod tests {
         let wanted = r#"{"game": "buzzard(cards=5)", "seats": ["person", "mine", "greedy"], "series": 1}"#;
         let wanted: Wanted = serde_json::from_str(wanted).unwrap();
         let (opening, clock) = wanted.checked(1, &host_agents).unwrap();
-        LiveTable::restore(&opening, &[], clock, 0, &host_agents).unwrap()
+        let pace = Pace::new(Duration::ZERO, 1);
+        LiveTable::restore(&opening, &[], clock, 0, &host_agents, pace).unwrap()
     }
 
     fn think(live: &mut LiveTable) -> Vec<Seat> {
         let questions = live.questions();
-        let seats = questions.iter().map(|question| question.seat()).collect();
-        for question in questions {
-            live.answer(question.seat(), Some(question.think()));
+        let seats = questions.iter().map(|(_, question)| question.seat()).collect();
+        for (number, question) in questions {
+            live.hold(question.seat(), number, Some(question.think()));
         }
+        live.play(&PaceCounts::default());
         seats
     }
 
@@ -438,9 +552,10 @@ mod tests {
 
     /// Asks every agent; all of them panic.
     fn lose(live: &mut LiveTable) {
-        for question in live.questions() {
-            live.answer(question.seat(), None);
+        for (number, question) in live.questions() {
+            live.hold(question.seat(), number, None);
         }
+        live.play(&PaceCounts::default());
     }
 
     #[test]
@@ -459,8 +574,8 @@ mod tests {
     #[test]
     fn a_person_is_not_lost_with_the_agent_that_sat_there() {
         let mut live = table();
-        live.thinking += 1;
-        assert!(!live.answer(Seat::new(0), None) && live.health() == Health::Sound);
+        live.hold(Seat::new(0), 7, None);
+        assert!(!live.play(&PaceCounts::default()) && live.health() == Health::Sound);
     }
 
     #[test]
@@ -470,6 +585,64 @@ mod tests {
         live.health = Health::HalfDone;
         assert!(live.health() != Health::Sound && live.health().seat().is_none());
         assert_eq!(live.enter(Seat::new(0), 0, Command::Substitute), Err(Refusal::Broken));
+    }
+
+    /// A table of a version that took forced choices without asking: its opening does not say that it asks for all, and its log
+    /// has no line of them.
+    fn old_table(choices: usize) -> (Opening, Vec<KeptLine>) {
+        let opening = r#"{"log": 1, "game": "daihinmin", "rules_version": 1, "games": 1, "deal": 5, "players": 6,
+            "seats": [{"outside": "a"}, {"outside": "b"}, {"outside": "c"}, {"outside": "d"}, {"outside": "e"}]}"#;
+        let opening: Opening = serde_json::from_str(opening).unwrap();
+        let (mut host, _) = opening::restore(&opening, &[], &Arc::default()).unwrap();
+        let mut forced = 0;
+        for _ in 0..choices {
+            let Some(seat) = host.waiting().first() else { break };
+            let events = host.events();
+            let legal = host.legal(seat);
+            host.commit(seat, legal.last().unwrap()).unwrap();
+            forced += host.events() - events - 1;
+        }
+        assert!(forced > 0, "some choices were forced");
+        let lines = host.log().iter().map(|line| KeptLine { line: line.clone(), by: None }).collect();
+        (opening, lines)
+    }
+
+    fn restored(opening: &Opening, lines: &[KeptLine]) -> LiveTable {
+        let pace = Pace::new(Duration::ZERO, 1);
+        LiveTable::restore(opening, lines, None, 0, &Arc::default(), pace).unwrap()
+    }
+
+    #[test]
+    fn a_table_of_an_earlier_version_goes_on_and_asks_for_all_from_then_on() {
+        let (opening, mut lines) = old_table(20);
+        let mut live = restored(&opening, &lines);
+        let (from, new) = live.unkept(None);
+        assert_eq!((from, new.len(), &new[0].line.entry), (lines.len(), 1, &Entry::AskAll));
+        lines.extend(new);
+        live.all_kept();
+        let mut forced = 0;
+        while let Some(seat) = live.host.waiting().first() {
+            let legal = live.host.legal(seat);
+            forced += usize::from(legal.len() == 1);
+            live.host.commit(seat, legal.last().unwrap()).unwrap();
+            lines.extend(live.unkept(None).1);
+            live.all_kept();
+            let again = restored(&opening, &lines);
+            assert_eq!(again.host.events(), live.host.events());
+            assert!(again.unkept(None).1.is_empty(), "it says so once");
+        }
+        assert!(forced > 0 && live.is_series_over());
+        let kept = crate::store::KeptTable { opening, prints: Vec::new(), clock: None, created: 0, lines };
+        assert!(opening::record(&kept).is_some(), "and its record can be read");
+    }
+
+    #[test]
+    fn a_finished_table_of_an_earlier_version_is_left_as_it_is() {
+        let (opening, lines) = old_table(usize::MAX);
+        let live = restored(&opening, &lines);
+        assert!(live.is_series_over() && live.unkept(None).1.is_empty());
+        let kept = crate::store::KeptTable { opening, prints: Vec::new(), clock: None, created: 0, lines };
+        assert!(opening::record(&kept).is_some());
     }
 
     #[test]

@@ -54,7 +54,7 @@ impl Wanted {
             )));
         }
         let opening = opening(&spec, Seeds::new(seed), Some(games), places)?;
-        Ok((opening, self.clock))
+        Ok((Opening { asks_all: true, ..opening }, self.clock))
     }
 
     fn places(&self, game: &str, host_agents: &HostAgents) -> Result<Vec<Occupant>, Refusal> {
@@ -150,7 +150,8 @@ pub(crate) fn earlier(
             }
             Entry::Choice(seat, action) => again.commit(*seat, action),
             Entry::Withdrawal(seat) => again.withdraw(*seat),
-            Entry::Replacement(..) => Ok(()),
+            Entry::AskAll => again.ask_all(),
+            Entry::Replacement(..) | Entry::Standing(..) => Ok(()),
         };
         debug_assert!(done.is_ok(), "the log has been accepted before: {done:?}");
     }

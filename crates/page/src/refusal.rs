@@ -118,6 +118,10 @@ refusals! {
     Chosen => CONFLICT,
         "you have chosen already; take the choice back first",
         "もう選んであります。先に取り消してください";
+    /// An agent has chosen for this seat.
+    AgentChose => CONFLICT,
+        "an agent chose for this seat before you sat down again, and its choice stands this turn",
+        "席に戻る前にプログラムが選びました。この手番ではその選択のままです";
     /// An agent plays on this seat.
     Away => CONFLICT,
         "an agent plays for this seat; sit down again first",
@@ -153,7 +157,7 @@ refusals! {
     /// The series is not over, so the record is secret.
     Unfinished => FORBIDDEN,
         "the record tells everything, also what is still secret: it is there once the series is over",
-        "棋譜には秘密も書かれています。全ゲームが終わると見られます";
+        "対戦記録には秘密も書かれています。全ゲームが終わると見られます";
     /// The seat took back, left and returned too often in this game.
     TooManyChanges => TOO_MANY_REQUESTS,
         "you have taken back, left and returned as often as one may in a game",

@@ -11,6 +11,7 @@ use tokio::sync::Semaphore;
 use crate::host_agents::HostAgents;
 use crate::live::LiveTable;
 use crate::opening::Wanted;
+use crate::pace::{Pace, PaceCounts};
 use crate::refusal::Refusal;
 use crate::room::Room;
 use crate::secret::{self, Fingerprint};
@@ -39,6 +40,9 @@ pub(crate) struct Rooms {
     /// How many tables are on disk, and the upper limit.
     kept: AtomicUsize,
     most: usize,
+    /// The pace of tables.
+    pace: Duration,
+    pub(crate) pace_counts: PaceCounts,
     tell: Tell,
 }
 
@@ -54,12 +58,30 @@ impl Rooms {
         thinkers: Thinkers,
         host_agents: HostAgents,
         most: usize,
+        pace: Duration,
         tell: Tell,
     ) -> Result<Arc<Rooms>, crate::StoreError> {
         let kept = AtomicUsize::new(store.count()?);
         let (loaded, shows, restoring) = (Mutex::default(), Mutex::default(), Semaphore::new(RESTORING));
         let host_agents = Arc::new(host_agents);
-        Ok(Arc::new(Rooms { store, thinkers, host_agents, loaded, shows, restoring, kept, most, tell }))
+        Ok(Arc::new(Rooms {
+            store,
+            thinkers,
+            host_agents,
+            loaded,
+            shows,
+            restoring,
+            kept,
+            most,
+            pace,
+            pace_counts: PaceCounts::default(),
+            tell,
+        }))
+    }
+
+    /// The pace of a new table in memory.
+    pub(crate) fn pace(&self) -> Result<Pace, getrandom::Error> {
+        Ok(Pace::new(self.pace, secret::seed()?))
     }
 
     /// Tells the owner of the server.
@@ -75,8 +97,9 @@ impl Rooms {
         let opened = new_secrets(&opening).map_err(|_| Refusal::Busy)?;
         // A player that cannot sit at this table is refused before the table is written to disk.
         let (first, host_agents) = (opening.clone(), self.host_agents.clone());
+        let pace = self.pace().map_err(|_| Refusal::Busy)?;
         let turn = self.restoring.acquire().await.map_err(|_| Refusal::Busy)?;
-        let try_it = move || LiveTable::restore(&first, &[], clock, now(), &host_agents);
+        let try_it = move || LiveTable::restore(&first, &[], clock, now(), &host_agents, pace);
         let tried = tokio::task::spawn_blocking(try_it).await;
         drop(turn);
         let live = tried.map_err(|_| Refusal::Broken)?.map_err(|error| match error {
@@ -161,8 +184,12 @@ impl Rooms {
 
     fn restored(self: &Arc<Self>, id: &str, kept: KeptTable) -> Arc<Room> {
         let KeptTable { opening, prints, clock, created, lines } = kept;
-        let live = LiveTable::restore(&opening, &lines, clock, created, &self.host_agents);
-        let live = live.inspect_err(|error| self.tell(&format!("table {id}: {error}"))).ok();
+        let told = |error: &dyn std::fmt::Display| self.tell(&format!("table {id}: {error}"));
+        let pace = self.pace().inspect_err(|error| told(error)).ok();
+        let live = pace.and_then(|pace| {
+            let live = LiveTable::restore(&opening, &lines, clock, created, &self.host_agents, pace);
+            live.inspect_err(|error| told(error)).ok()
+        });
         Room::new(id.to_string(), self.clone(), prints, live, true)
     }
 

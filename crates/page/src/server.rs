@@ -21,6 +21,7 @@ use tokio::time::{MissedTickBehavior, interval, sleep, timeout};
 
 use crate::connection::{ConnectionSlot, Connections, WriteTimeout};
 use crate::host_agents::HostAgents;
+use crate::pace::{PaceReport, USUAL_PACE};
 use crate::rooms::{Rooms, Tell};
 use crate::routes::{AppState, Peer, router};
 use crate::runs::Runs;
@@ -67,6 +68,9 @@ pub struct Settings {
     pub keep: Duration,
     /// The number of threads that agents think on.
     pub thinkers: usize,
+    /// How long what an agent chose is held until it is shown, on average. With zero, the time that somebody thought shows who
+    /// had a choice: only for programs that own both ends.
+    pub pace: Duration,
     /// The host's own agents, each as `NAME=SPEC`: guests choose them by name and never learn the spec.
     pub agents: Vec<String>,
     /// Rate limit on requests of an address.
@@ -94,6 +98,7 @@ impl Settings {
             requests: Rate { burst: 200.0, per_second: 20.0 },
             openings: Rate { burst: 10.0, per_second: 1.0 / 30.0 },
             timeouts: Timeouts::default(),
+            pace: USUAL_PACE,
             agents: Vec::new(),
             runs: None,
             tell: Box::new(|_| {}),
@@ -167,6 +172,7 @@ impl Server {
             tables,
             keep,
             thinkers,
+            pace,
             agents,
             requests,
             openings,
@@ -181,7 +187,7 @@ impl Server {
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
         let thinkers = Thinkers::start(thinkers).map_err(ServeError::Threads)?;
-        let rooms = Rooms::new(store, thinkers, host_agents, tables, tell)?;
+        let rooms = Rooms::new(store, thinkers, host_agents, tables, pace, tell)?;
         let (closing, ends) = watch::channel(false);
         let state = AppState {
             rooms,
@@ -207,8 +213,8 @@ impl Server {
         Stage::new(self.state.rooms.clone(), self.runtime.handle().clone())
     }
 
-    /// Serves until the flag is raised. All that was accepted is on disk when this returns.
-    pub fn run(self, stop: &AtomicBool) {
+    /// Serves until the flag is raised. All that was accepted is on disk when this returns. Reports how well the pace was kept.
+    pub fn run(self, stop: &AtomicBool) -> PaceReport {
         let Server { runtime, listener, state, keep, closing, .. } = self;
         let rooms = state.rooms.clone();
         let connections = Arc::new(Connections::default());
@@ -230,6 +236,7 @@ impl Server {
         });
         rooms.close();
         runtime.shutdown_timeout(Duration::from_secs(1));
+        rooms.pace_counts.report()
     }
 }
 

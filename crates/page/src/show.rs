@@ -30,8 +30,11 @@ impl Stage {
     /// # Errors
     /// If the opening cannot be.
     pub fn open(&self, opening: &Opening, title: &str) -> Result<Show, OpenError> {
-        let live = LiveTable::restore(opening, &[], None, now(), &self.rooms.host_agents)?;
-        let room = self.rooms.show(live, title).map_err(|error| OpenError::Bad(error.to_string()))?;
+        let no_luck = |error: getrandom::Error| OpenError::Bad(error.to_string());
+        let opening = Opening { asks_all: true, ..opening.clone() };
+        let pace = self.rooms.pace().map_err(no_luck)?;
+        let live = LiveTable::restore(&opening, &[], None, now(), &self.rooms.host_agents, pace)?;
+        let room = self.rooms.show(live, title).map_err(no_luck)?;
         self.runtime.block_on(room.go_on());
         Ok(Show { room, runtime: self.runtime.clone() })
     }
@@ -44,7 +47,8 @@ pub struct Show {
 }
 
 impl Show {
-    /// Repeats the choice of a seat. The table settles forced choices by itself.
+    /// Repeats the choice of a seat, also a forced one, at its time: waits until the choice before has been shown for the delay
+    /// of the server's pace. However quickly the seat chose, the page does not tell it below that.
     ///
     /// # Errors
     /// Refused if it is not legal: the match and the table differ.
@@ -52,7 +56,7 @@ impl Show {
         self.runtime.block_on(self.room.repeat(|host| host.commit(seat, action)))
     }
 
-    /// Begins the next game.
+    /// Begins the next game, at its time.
     ///
     /// # Errors
     /// Refused while this one is not over, and after the last.

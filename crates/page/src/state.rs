@@ -5,7 +5,7 @@ use std::ops::Range;
 use std::sync::Arc;
 
 use serde::Serialize;
-use table::{Lang, Occupant, Part, Seat, SeatSet, Shape, label};
+use table::{Lang, Occupant, Part, Seat, SeatSet, Shape, StandingInfo, label};
 use tokio::time::Instant;
 
 use crate::health::Health;
@@ -57,7 +57,7 @@ struct Picture {
 }
 
 /// What a client is told next.
-#[derive(Clone)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Message {
     /// A JSON document.
     pub(crate) text: Arc<str>,
@@ -65,8 +65,17 @@ pub(crate) struct Message {
     pub(crate) told: Position,
     /// Whether it tells events.
     pub(crate) has_news: bool,
-    /// The version and the deadline it was made from; equal ones without news need not be sent again.
-    pub(crate) mark: (u64, Option<Instant>),
+    pub(crate) mark: Mark,
+}
+
+/// The version and the deadline that a message was made from.
+pub(crate) type Mark = (u64, Option<Instant>);
+
+impl Message {
+    /// Whether somebody who knows the message of this mark learns anything new.
+    pub(crate) fn is_news_after(&self, mark: Mark) -> bool {
+        self.has_news || self.mark != mark
+    }
 }
 
 /// The document of a message: the state, and what differs from client to client.
@@ -96,6 +105,10 @@ struct State {
     choices: Vec<ChoiceState>,
     parts: BTreeMap<String, PartState>,
     envelope: Option<String>,
+    /// Whether an agent chose this turn for the seat before the person sat down again.
+    agent_chose: bool,
+    /// The answers that the seat may leave in advance.
+    standing: Vec<StandingState>,
     svg: String,
     over: Option<Over>,
     hints: bool,
@@ -130,6 +143,13 @@ struct ChoiceState {
 struct PartState {
     sort: &'static str,
     label: String,
+}
+
+#[derive(PartialEq, Serialize)]
+struct StandingState {
+    name: &'static str,
+    label: &'static str,
+    stands: bool,
 }
 
 #[derive(PartialEq, Serialize)]
@@ -261,6 +281,8 @@ impl LiveTable {
             choices,
             parts,
             envelope: observer.and_then(|seat| self.host.envelope(seat, lang)),
+            agent_chose: observer.is_some_and(|seat| self.host.is_chosen_by_agent(seat)),
+            standing: observer.map_or_else(Vec::new, |seat| self.standing(seat, lang)),
             svg: self.host.svg(observer, lang, shape),
             over: self.over(),
             hints: observer.is_some_and(|seat| self.may_hint(seat)),
@@ -296,18 +318,30 @@ impl LiveTable {
         if self.health() != Health::Sound {
             return SeatSet::NONE;
         }
-        let really = self.host.waiting();
+        let really: SeatSet = self.host.waiting().filter(|&seat| !self.is_in_advance(seat)).collect();
         if self.facts.open {
             return really;
         }
         let asked = self.host.turn().and(self.sitting());
+        #[cfg(test)]
+        let asked = asked.minus(self.unasked);
         asked.filter(|&seat| Some(seat) != observer || really.contains(seat)).collect()
     }
 
+    /// Whether agents are asked, as everybody sees it: whether one still thinks shows at its time alone.
     fn is_thinking(&self) -> bool {
-        let agents = self.host.turn().minus(self.sitting());
-        let is_asked = if self.facts.open { self.thinking > 0 } else { !agents.is_empty() };
-        self.health() == Health::Sound && is_asked
+        let asked = if self.facts.open { self.host.choosing() } else { self.host.turn() };
+        self.health() == Health::Sound && !asked.minus(self.sitting()).is_empty()
+    }
+
+    fn standing(&self, seat: Seat, lang: Lang) -> Vec<StandingState> {
+        let infos = self.host.standing(seat).into_iter();
+        let state = |StandingInfo { name, about, stands }| StandingState {
+            name,
+            label: catalog::text(about, lang),
+            stands,
+        };
+        infos.map(state).collect()
     }
 
     fn choices(&mut self, look: Look) -> (Vec<ChoiceState>, BTreeMap<String, PartState>) {
@@ -329,7 +363,7 @@ impl LiveTable {
 
     /// Whether this seat is to choose now.
     fn is_asked(&self, seat: Seat) -> bool {
-        self.health() == Health::Sound && self.host.waiting().contains(seat)
+        self.health() == Health::Sound && self.host.waiting().contains(seat) && !self.is_in_advance(seat)
     }
 
     fn over(&self) -> Option<Over> {

@@ -1,4 +1,4 @@
-//! The stream of one client: the newest state at once, then one for each change that it can see.
+//! The stream of one client: the newest state at once, then one for everything that happens and that it can see.
 
 use std::convert::Infallible;
 use std::sync::Arc;
@@ -8,13 +8,12 @@ use axum::http::{HeaderValue, header};
 use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream::unfold;
-use tokio::sync::watch;
-use tokio::time::Instant;
+use tokio::sync::{mpsc, watch};
 
 use crate::refusal::Refusal;
 use crate::room::Room;
 use crate::server::raised;
-use crate::state::{Look, Message, Position};
+use crate::state::{Look, Mark, Message, Position};
 
 /// How long a stream is silent before it shows that it lives.
 pub(crate) const KEEP_ALIVE: Duration = Duration::from_secs(15);
@@ -33,10 +32,8 @@ pub(crate) async fn events(
     closing: watch::Receiver<bool>,
     keep_alive: Duration,
 ) -> Result<Response, Refusal> {
-    // The changes are watched before the first message is made, so that none is missed.
-    let changes = room.watch();
-    let first = room.message(look, told).await?;
-    let client = Client { room, look, told: first.told, mark: first.mark, changes, closing };
+    let (first, messages) = room.follow(look, told).await?;
+    let client = Client { room, look, told: first.told, mark: first.mark, messages, closing };
     let stream = unfold((client, Some(first)), async |(mut client, first)| {
         let message = if let Some(first) = first { first } else { client.next().await? };
         Some((Ok::<_, Infallible>(Event::default().data(message.text)), (client, None)))
@@ -55,22 +52,29 @@ struct Client {
     /// How far it has been told.
     told: Position,
     /// The mark of the last message.
-    mark: (u64, Option<Instant>),
-    changes: watch::Receiver<u64>,
+    mark: Mark,
+    messages: mpsc::Receiver<Message>,
     closing: watch::Receiver<bool>,
 }
 
 impl Client {
-    /// Waits for the next message that shows something new; none once the table leaves the memory or the server ends. It is
-    /// made when the client can take it: a slow client gets the newest state, with all events since the last one it got.
+    /// Waits for the next message; none once the table leaves the memory or the server ends. A client for which too many wait
+    /// already gets those, and then the newest state with all events since.
     async fn next(&mut self) -> Option<Message> {
         loop {
-            tokio::select! {
-                changed = self.changes.changed() => changed.ok()?,
+            let waiting = tokio::select! {
+                waiting = self.messages.recv() => waiting,
                 () = raised(&mut self.closing) => return None,
-            }
-            let message = self.room.message(self.look, Some(self.told)).await.ok()?;
-            let is_new = message.has_news || message.mark != self.mark;
+            };
+            let message = match waiting {
+                Some(message) => message,
+                None => {
+                    let (newest, messages) = self.room.follow(self.look, Some(self.told)).await.ok()?;
+                    self.messages = messages;
+                    newest
+                }
+            };
+            let is_new = message.is_news_after(self.mark);
             (self.told, self.mark) = (message.told, message.mark);
             if is_new {
                 return Some(message);
@@ -104,7 +108,8 @@ mod tests {
 
     async fn listen(scratch: &Scratch) -> Vec<String> {
         let (store, thinkers) = (Store::open(&scratch.0).unwrap(), Thinkers::start(1).unwrap());
-        let rooms = Rooms::new(store, thinkers, HostAgents::default(), 1, Box::new(|_| {})).unwrap();
+        let rooms =
+            Rooms::new(store, thinkers, HostAgents::default(), 1, Duration::ZERO, Box::new(|_| {})).unwrap();
         let wanted = serde_json::from_str(r#"{"game": "kuhn", "seats": ["person", "person"]}"#).unwrap();
         let opened = rooms.open(&wanted).await.unwrap();
         let room = rooms.room(&opened.id).await.unwrap();

@@ -37,17 +37,36 @@ impl Effort {
 /// The threads and their queue. Half of the threads take quick questions only, so that these never wait for long ones. A
 /// question to a program has a thread of its own.
 #[derive(Clone)]
-pub(crate) struct Thinkers(Arc<(Mutex<Queue>, Condvar)>);
+pub(crate) struct Thinkers {
+    queue: Arc<(Mutex<Queue>, Condvar)>,
+    /// How long each answer takes on a test clock, where nobody needs a thread.
+    #[cfg(test)]
+    takes: Option<Arc<Takes>>,
+}
+
+/// How long the next answer takes.
+#[cfg(test)]
+type Takes = dyn Fn() -> Duration + Send + Sync;
 
 impl Thinkers {
     /// Starts this number of threads.
     pub(crate) fn start(threads: usize) -> io::Result<Thinkers> {
-        let thinkers = Thinkers(Arc::default());
+        let thinkers = Thinkers {
+            queue: Arc::default(),
+            #[cfg(test)]
+            takes: None,
+        };
         for number in 0..threads {
             let (queue, takes_long) = (thinkers.clone(), number % 2 == 0);
             thread::Builder::new().name(format!("thinker {number}")).spawn(move || queue.work(takes_long))?;
         }
         Ok(thinkers)
+    }
+
+    /// Without threads: each answer takes so long on the clock of the test.
+    #[cfg(test)]
+    pub(crate) fn on_clock(takes: impl Fn() -> Duration + Send + Sync + 'static) -> Thinkers {
+        Thinkers { queue: Arc::default(), takes: Some(Arc::new(takes)) }
     }
 
     /// Does some work when a thread is free, and passes the result on; `None` if it panicked.
@@ -58,7 +77,16 @@ impl Thinkers {
         then: impl FnOnce(Option<T>) + Send + 'static,
     ) {
         let job: Job = Box::new(move || then(catch_unwind(AssertUnwindSafe(work)).ok()));
-        let (queue, ready) = &*self.0;
+        #[cfg(test)]
+        if let Some(takes) = &self.takes {
+            let time = takes();
+            tokio::spawn(async move {
+                tokio::time::sleep(time).await;
+                job();
+            });
+            return;
+        }
+        let (queue, ready) = &*self.queue;
         let mut queue = held(queue);
         match effort {
             Effort::Quick => queue.quick.push_back(job),
@@ -71,7 +99,7 @@ impl Thinkers {
 
     /// Ends the threads once they have finished their work; the queue is dropped.
     pub(crate) fn close(&self) {
-        let (queue, ready) = &*self.0;
+        let (queue, ready) = &*self.queue;
         let mut queue = held(queue);
         *queue = Queue { closed: true, ..Queue::default() };
         ready.notify_all();
@@ -86,7 +114,7 @@ impl Thinkers {
     }
 
     fn next(&self, takes_long: bool) -> Option<Job> {
-        let (queue, ready) = &*self.0;
+        let (queue, ready) = &*self.queue;
         let mut queue = held(queue);
         loop {
             if queue.closed {

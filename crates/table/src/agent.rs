@@ -48,6 +48,11 @@ pub trait Agent<G: Game>: Send {
     fn fault(&mut self) -> Option<Fault> {
         None
     }
+
+    /// Why it forfeited the game that has just ended, if it did: it broke down, and played on at random from there.
+    fn forfeited(&self) -> Option<Fault> {
+        None
+    }
 }
 
 impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
@@ -85,6 +90,10 @@ impl<G: Game, T: Agent<G> + ?Sized> Agent<G> for Box<T> {
 
     fn fault(&mut self) -> Option<Fault> {
         (**self).fault()
+    }
+
+    fn forfeited(&self) -> Option<Fault> {
+        (**self).forfeited()
     }
 }
 
@@ -191,6 +200,14 @@ impl<G: Game> Player<G> {
             Player::Agent(agent) => agent.end(truth.view(seat), payoffs),
         }
         self.sound()
+    }
+
+    /// Why it forfeited the game that has just ended, if it did.
+    pub fn forfeited(&self) -> Option<Fault> {
+        match self {
+            Player::Oracle(_) => None,
+            Player::Agent(agent) => agent.forfeited(),
+        }
     }
 
     /// The fault of a player that cannot go on.

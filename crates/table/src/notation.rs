@@ -106,6 +106,9 @@ pub trait Notation:
     /// The languages of its texts, English among them. Where another one is asked for, rulebook, labels and sentences are
     /// the English ones.
     const LANGS: &'static [Lang] = &[Lang::English];
+    /// Sentences of [`Notation::tell`] that say how things stand, in every language: whoever is told everything needs them
+    /// only when they begin to hold.
+    const LASTING: &'static [&'static str] = &[];
     /// The kinds of events, each with a row in the game's table of who sees what.
     const KINDS: &'static [&'static str];
     /// The playthroughs that are kept.
@@ -155,6 +158,14 @@ pub trait Notation:
     /// two legal actions share one. Records and programs use the notation alone.
     fn also(_view: View<'_, Self>, _action: &Self::Action) -> &'static [&'static str] {
         &[]
+    }
+
+    /// Why this seat may not do now what this text means, as a sentence for people; nothing where the text means no action
+    /// of the game. Only asked for what is not legal.
+    fn why_not(_view: View<'_, Self>, text: &str, lang: Lang) -> Option<String> {
+        let read: Result<Self::Action, Unreadable> = text.parse();
+        read.ok()
+            .map(|_| lang.either("the rules do not allow that now", "いまはルール上できません").to_string())
     }
 
     /// What an action of this seat is made of, as a person picks it; no two legal actions have the same parts.

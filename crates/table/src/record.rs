@@ -53,6 +53,9 @@ pub struct Header {
     pub index: u64,
     /// How many records its file has.
     pub of: u64,
+    /// The seats that broke down and were played on at random, in order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub forfeits: Vec<Seat>,
 }
 
 /// Where a game stands in its series.
@@ -73,7 +76,18 @@ impl Header {
         let (game, rules_version) = (G::write_rules(rules), G::RULES_VERSION);
         let (Seeds { deal, players }, first) = (seeds, game.clone());
         let series = SeriesPlace { first, number: 0, of: 1 };
-        Header { record: FORMAT, game, rules_version, seats, deal, players, series, index: 0, of: 1 }
+        Header {
+            record: FORMAT,
+            game,
+            rules_version,
+            seats,
+            deal,
+            players,
+            series,
+            index: 0,
+            of: 1,
+            forfeits: Vec::new(),
+        }
     }
 
     /// The same header at another place of a series.
@@ -198,6 +212,11 @@ impl<W: Write> RecordWriter<W> {
         RecordWriter { out, digest: Digest::new() }
     }
 
+    /// Goes on with a file whose lines so far have this digest.
+    pub fn resume(out: W, digest: Digest) -> RecordWriter<W> {
+        RecordWriter { out, digest }
+    }
+
     /// Adds a record.
     pub fn write(&mut self, record: &dyn AnyRecord) -> io::Result<()> {
         self.line(record.header())?;
@@ -249,6 +268,8 @@ impl std::error::Error for RecordError {}
 pub struct RecordReader<R> {
     input: R,
     line: usize,
+    /// How many bytes were read.
+    bytes: u64,
     digest: Digest,
     next: Option<Header>,
     /// What must stand above the next record, if a series goes on there.
@@ -267,7 +288,13 @@ struct Link {
 impl<R: BufRead> RecordReader<R> {
     /// Begins a file.
     pub fn new(input: R) -> RecordReader<R> {
-        RecordReader { input, line: 0, digest: Digest::new(), next: None, chain: None, read: 0, of: 0 }
+        let (line, bytes, digest) = (0, 0, Digest::new());
+        RecordReader { input, line, bytes, digest, next: None, chain: None, read: 0, of: 0 }
+    }
+
+    /// How many bytes were read, and their digest: after a record, where another one may follow.
+    pub fn place(&self) -> (u64, Digest) {
+        (self.bytes, self.digest)
     }
 
     /// The header of the next record, or `None` at a proper end of the file.
@@ -338,7 +365,9 @@ impl<R: BufRead> RecordReader<R> {
         let mut bytes = Vec::new();
         self.line += 1;
         let mut input = (&mut self.input).take(LONGEST_LINE);
-        match input.read_until(b'\n', &mut bytes) {
+        let read = input.read_until(b'\n', &mut bytes);
+        self.bytes += bytes.len() as u64;
+        match read {
             Err(error) => Err(self.error(error.to_string())),
             Ok(0) => Ok(None),
             Ok(_) if bytes.len() as u64 == LONGEST_LINE => Err(self.error("the line is too long")),
@@ -381,6 +410,10 @@ impl<R: BufRead> RecordReader<R> {
             return Err(self.error(format!("record {} of {} does not belong here", header.index, header.of)));
         }
         self.of = header.of;
+        let seated = |seat: &Seat| seat.index() < header.seats.len();
+        if !header.forfeits.iter().all(seated) || !header.forfeits.is_sorted_by(|one, next| one < next) {
+            return Err(self.error("`forfeits` names seats of the table, each once, in order"));
+        }
         self.check_link(&header)?;
         Ok(header)
     }

@@ -98,6 +98,14 @@ impl<G: Game> Referee<G> {
         self.listed = None;
     }
 
+    /// Goes on from another truth, as if nothing had happened before.
+    pub(crate) fn set_up(&mut self, truth: G) {
+        self.truth = truth;
+        self.events = 0;
+        self.envelopes = BySeat::new(self.truth.public().seats(), None);
+        self.listed = None;
+    }
+
     /// Reserves room for lists of this many actions, so that none grows while games are played.
     pub(crate) fn reserve(&mut self, actions: usize) {
         self.legal.reserve(actions);

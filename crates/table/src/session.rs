@@ -4,6 +4,7 @@ mod door;
 mod log;
 mod looks;
 mod question;
+mod standing;
 mod table;
 
 use std::fmt;
@@ -13,6 +14,7 @@ use serde_json::{Value, json};
 pub use log::{Entry, LogLine, Occupant, OpenError, Opening};
 pub use looks::{LONGEST_LABEL, face_up, face_up_svg, label};
 pub use question::{Advice, AdviceRow, Advising, OwnedView, Pending, Thinking};
+pub use standing::{AnswerRows, StandingAnswer, StandingInfo};
 pub use table::{Build, NoteTaker, Table};
 
 use crate::agent::Fault;
@@ -65,6 +67,10 @@ pub trait Session: Send {
     /// The legal actions of this seat by parts; none if it is not its turn.
     fn choices(&mut self, seat: Seat, lang: Lang) -> Choices;
 
+    /// Why this seat may not do now what this text means, as a sentence for people; nothing where the text means no action
+    /// of the game.
+    fn why_not(&self, seat: Seat, text: &str, lang: Lang) -> Option<String>;
+
     /// A part of a choice as people read it.
     fn part_label(&self, part: &Part, lang: Lang) -> String;
 
@@ -77,10 +83,11 @@ pub trait Session: Send {
     /// Takes a choice back that the others have not seen yet.
     ///
     /// # Errors
-    /// Refused if there is none.
+    /// Refused if there is none, or if an agent chose it before the seat was played from outside again.
     fn withdraw(&mut self, seat: Seat) -> Result<(), PlayError>;
 
-    /// This seat's choice that the others have not seen yet, as people read it.
+    /// This seat's choice that the others have not seen yet, as people read it; not the one that an agent chose for it, see
+    /// [`Host::is_chosen_by_agent`].
     fn envelope(&self, seat: Seat, lang: Lang) -> Option<String>;
 
     /// Hands out every choice that agents of the table have to make now; they are away until their answers come.
@@ -174,6 +181,35 @@ pub trait Host: Session {
 
     /// The points of each seat in the games of the series that are over.
     fn points(&self) -> Vec<f64>;
+
+    /// Whether every choice is asked, also one that is forced.
+    fn asks_all(&self) -> bool;
+
+    /// Asks for every choice from now on.
+    ///
+    /// # Errors
+    /// Refused if it does so already.
+    fn ask_all(&mut self) -> Result<(), PlayError>;
+
+    /// All seats that must choose before the game can go on, those of agents too.
+    fn choosing(&self) -> SeatSet;
+
+    /// Whether an agent chose for this seat before the seat was played from outside again, and the choice waits for others: it
+    /// stands, and nobody is shown it.
+    fn is_chosen_by_agent(&self, seat: Seat) -> bool;
+
+    /// The standing answers of a seat that is played from outside: those that stand and those that may be left now.
+    fn standing(&self, seat: Seat) -> Vec<StandingInfo>;
+
+    /// Leaves a standing answer by its name, or takes it back. It ends with the game, or when the seat gets another occupant.
+    ///
+    /// # Errors
+    /// Refused if there is none of this name now.
+    fn stand(&mut self, seat: Seat, name: &str, stands: bool) -> Result<(), PlayError>;
+
+    /// The action that is to be taken for a person who must choose: what a standing answer of the seat picks, or the only
+    /// action where everybody knows that it is the only one. None at a table that does not ask for all choices.
+    fn answer_in_advance(&mut self, seat: Seat) -> Option<String>;
 
     /// The games that are over so far, as the lines of a record; none before the first is over, or once they were forgotten.
     fn record_so_far(&self) -> Option<String>;

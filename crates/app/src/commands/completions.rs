@@ -58,10 +58,11 @@ fn positions(cli: &clap::Command) -> String {
 fn knowing(cli: clap::Command) -> clap::Command {
     let games =
         GAMES.iter().flat_map(|game| [game.name].into_iter().chain(game.presets.iter().map(|p| p.name)));
-    let names: [(&str, Vec<&'static str>); 6] = [
+    let names: [(&str, Vec<&'static str>); 7] = [
         ("game", games.collect()),
         ("agents", agents().iter().map(|listed| listed.info.name).collect()),
         ("seats", agents().iter().map(|listed| listed.info.name).collect()),
+        ("lang", vec!["en", "ja"]),
         ("notes", estimators().iter().map(|listed| listed.info.name).collect()),
         ("names", EXPERIMENTS.iter().map(|built| built.name).collect()),
         ("page", pages().map(|page| page.name).chain(EXPERIMENTS.iter().map(|built| built.name)).collect()),

@@ -6,6 +6,7 @@ use table::unknown;
 use crate::failure::Failure;
 use crate::house::{SHELVES, pages};
 use crate::output;
+use crate::screen::Screen;
 use crate::text::columns;
 
 /// Print a page of the documentation, or the config of an experiment
@@ -27,7 +28,10 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let page = pages().find(|page| page.name == name).map(|page| page.text);
     let config = EXPERIMENTS.iter().find(|built| built.name == name).map(|built| built.config);
     match page.or(config) {
-        // As it is, since a file may be made of it.
+        // As it is, since a file may be made of it; somebody who looks has lines as wide as the screen.
+        Some(text) if page.is_some() && Screen::here().breaks => {
+            output::print(&Screen::here().prose(text.to_string()))
+        }
         Some(text) => output::print_raw(text),
         None => Err(unknown("page", &name, names()).into()),
     }

@@ -26,7 +26,7 @@ pub(crate) struct Args {
     /// Only these
     #[arg(value_enum)]
     what: Option<What>,
-    /// Only what this game has: its agents, estimators, options and measures
+    /// Only what this game has: its agents, estimators, options, measures and experiments
     #[arg(value_name = "GAME")]
     game: Option<Spec>,
     /// Print one JSON document and nothing else
@@ -92,6 +92,10 @@ impl Of {
         self.kinds().flat_map(move |kind| self.measures_of(kind).map(move |measure| (kind, measure)))
     }
 
+    fn plays(self, experiment: &Experiment) -> bool {
+        self.0.is_none_or(|name| experiment.config.games().iter().any(|game| game == name))
+    }
+
     fn has(self, listed: &Listed) -> bool {
         self.is_in(&listed.games)
     }
@@ -118,7 +122,7 @@ impl What {
             What::Games => of.games().flat_map(|game| game_rows(game, detail)).collect(),
             What::Agents => of.agents().flat_map(|agent| listed_rows(agent, detail)).collect(),
             What::Estimators => of.estimators().flat_map(|it| listed_rows(&it, detail)).collect(),
-            What::Experiments => experiment_rows()?,
+            What::Experiments => experiment_rows(of)?,
             What::Kinds => of.kinds().flat_map(|kind| kind_rows(kind, of, detail)).collect(),
             What::Measures => of.measures().map(|(kind, it)| measure_row(it, kind.name, "")).collect(),
         };
@@ -135,7 +139,9 @@ impl What {
             What::Games => of.games().map(game_json).collect(),
             What::Agents => of.agents().map(agent_json).collect(),
             What::Estimators => of.estimators().map(|it| estimator_json(&it)).collect(),
-            What::Experiments => all()?.experiments.iter().map(experiment_json).collect(),
+            What::Experiments => {
+                all()?.experiments.iter().filter(|it| of.plays(it)).map(experiment_json).collect()
+            }
             What::Kinds => of.kinds().map(|kind| kind_json(kind, of)).collect(),
             What::Measures => of.measures().map(|(kind, it)| measure_json(kind, it)).collect(),
         })
@@ -205,8 +211,10 @@ fn estimator_json(listed: &Listed) -> Value {
 }
 
 /// Last what lies where experiments lie and is none.
-fn experiment_rows() -> Result<Vec<Vec<String>>, Failure> {
-    let All { experiments, unreadable } = all()?;
+fn experiment_rows(of: Of) -> Result<Vec<Vec<String>>, Failure> {
+    let All { mut experiments, mut unreadable } = all()?;
+    experiments.retain(|experiment| of.plays(experiment));
+    unreadable.retain(|_| of.0.is_none());
     let row = |it: &Experiment| vec![it.name().to_string(), it.config.question().to_string()];
     let strange = |(name, why): &(String, LabError)| vec![name.clone(), format!("(cannot be run: {why})")];
     Ok(experiments.iter().map(row).chain(unreadable.iter().map(strange)).collect())

@@ -15,6 +15,7 @@ mod rules;
 mod run;
 mod serve;
 mod solve;
+mod stats;
 mod train;
 mod uecda;
 
@@ -44,6 +45,7 @@ pub(crate) enum Command {
     Solve(solve::Args),
     Train(train::Args),
     Replay(replay::Args),
+    Stats(stats::Args),
     Uecda(uecda::Args),
     Rules(rules::Args),
     List(list::Args),
@@ -67,6 +69,7 @@ impl Command {
             Command::Solve(args) => solve::run(args),
             Command::Train(args) => train::run(args),
             Command::Replay(args) => replay::run(args),
+            Command::Stats(args) => stats::run(args),
             Command::Uecda(args) => uecda::run(args),
             Command::Rules(args) => rules::run(args),
             Command::List(args) => list::run(args),

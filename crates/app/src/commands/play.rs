@@ -1,19 +1,19 @@
 //! `tefuda play`: a person at the terminal, agents on the other seats.
 
 use std::hash::{BuildHasher, RandomState};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use catalog::{check_agent, check_notes, open_table, opening};
-use lab::MOST_IN_SERIES;
-use table::{Host, Lang, Occupant, PlayError, Seat, Seeds, Spec};
+use games::find_game;
+use table::{Advice, Host, Lang, Occupant, PlayError, Seat, Seeds, Spec};
 
 use super::rules;
 use crate::console::{self, Console};
 use crate::failure::Failure;
 use crate::menu::{Picked, Picker};
 use crate::names::{self, Specs, company};
-use crate::{files, text};
+use crate::{files, screen, text};
 
 /// Play in this terminal against agents
 #[derive(clap::Args)]
@@ -26,9 +26,10 @@ Examples:
   tefuda play daihinmin --notes rank            what an estimator thinks: where everybody will end
   tefuda play kuhn --record game.jsonl          keep the game; `tefuda replay game.jsonl` shows it
 
-At the table `?` shows the rules, `t` the table again, `l` what you may do, and `q` leaves. Where there is \
-much to choose from, name the parts of an action in any order: a card, then a place. Games that were played to \
-their end are recorded, also if you leave the next one.")]
+At the table `?` shows the rules, `t` the table again, `l` what you may do, `h` what an agent would do in your \
+place, and `q` leaves. Where there is much to choose from, name the parts of an action in any order: a card, then a \
+place. Suits are typed as letters or as signs: `S8` or `♠8`. Games that were played to their end are recorded, also if \
+you leave the next one; without --record, `k` keeps them when they are over.")]
 pub(crate) struct Args {
     /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`
     game: Spec,
@@ -42,10 +43,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ESTIMATOR")]
     notes: Option<Spec>,
     /// How many games are played one after another, with what the game carries over [default: the game's usual]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=i64::from(MOST_IN_SERIES)))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = crate::names::series())]
     series: Option<u32>,
     /// The seed of all random streams [default: another one each time]
-    #[arg(long, value_name = "S")]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, value_parser = crate::names::seed())]
     seed: Option<u64>,
     /// Write the record of the game to this new file; further games get a number
     #[arg(long, value_name = "FILE")]
@@ -53,16 +54,17 @@ pub(crate) struct Args {
     /// Replace the file of the record if it exists
     #[arg(long, requires = "record")]
     force: bool,
-    /// The language you are spoken to in, `en` or `ja`
-    #[arg(long, value_name = "LANG", default_value_t)]
-    lang: Lang,
+    /// The language you are spoken to in, `en` or `ja` [default: Japanese where the locale is, else English]
+    #[arg(long, value_name = "LANG")]
+    lang: Option<Lang>,
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     args.record.as_deref().map_or(Ok(()), |path| files::check_new(path, args.force))?;
     let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
     let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") % 1_000_000);
-    let Args { game, seat, notes, series, record, lang, .. } = args;
+    let Args { game, seat, notes, series, record, .. } = args;
+    let lang = args.lang.unwrap_or_else(screen::lang);
     let options = PlayOptions { game, seat, agents, notes, series, seed, record, lang };
     options.check()?;
     if !console::is_there() {
@@ -125,16 +127,38 @@ impl PlayOptions {
                 let times = lang.either(format!("In all, after {number} times"), format!("{number}回の合計"));
                 console.say(&format!("\n{times}:\n{so_far}"))?;
             }
-            if !console.agrees(self.lang.either("\nplay again? (y/n) ", "\nもう一度遊びますか？ (y/n) "))?
-            {
+            if !self.again(record.as_deref(), Path::new(&self.game.name), console)? {
                 break;
             }
         }
         Ok(())
     }
 
-    /// Opens a table: the person on one seat, the agents in order on the others.
-    fn open(&self, seed: u64) -> Result<Box<dyn Host>, Failure> {
+    /// Whether the person wants to play again; games that are not kept yet can be kept now, in a file that is called so and
+    /// by the seed.
+    fn again(&self, record: Option<&str>, called: &Path, console: &mut Console<'_>) -> Result<bool, Failure> {
+        let plain = self.lang.either("\nplay again? (y/n) ", "\nもう一度遊びますか？ (y/n) ");
+        let keeping = self.lang.either(
+            "\nplay again? (y/n, k keeps what was played) ",
+            "\nもう一度遊びますか？ (y/n、k で保存) ",
+        );
+        let mut unkept = record.filter(|_| self.record.is_none());
+        loop {
+            let question = if unkept.is_some() { keeping } else { plain };
+            match (console.choose(question, if unkept.is_some() { "ynk" } else { "yn" })?, unkept) {
+                ('k', Some(record)) => {
+                    let first = PathBuf::from(format!("{}-{}.jsonl", called.display(), self.seed));
+                    let path = if first.exists() { files::free(&first) } else { first };
+                    self.keep(&path, record, console)?;
+                    unkept = None;
+                }
+                (answer, _) => return Ok(answer == 'y'),
+            }
+        }
+    }
+
+    /// Opens a table, the person on one seat, the agents in order on the others; and names who may be asked for a hint.
+    fn open(&self, seed: u64) -> Result<(Box<dyn Host>, Vec<String>), Failure> {
         let mut agents = self.agents.iter();
         let place = |seat| match if seat == self.seat { None } else { agents.next() } {
             Some(spec) => Occupant::Agent(spec.to_string()),
@@ -146,15 +170,22 @@ impl PlayOptions {
         if let Some(notes) = &self.notes {
             table.take_notes(self.seat, notes, self.lang)?;
         }
+        let adviser = table.facts().adviser.to_string();
         let mut table = table.into_host();
         table.think().map_err(failure)?;
-        Ok(table)
+        // The game's adviser may not know these rules.
+        let company = self.agents.iter().map(Spec::to_string).filter(|agent| !agent.starts_with("exec"));
+        Ok((table, [adviser].into_iter().chain(company).chain(["random".to_string()]).collect()))
     }
 
     fn save(&self, number: usize, record: Option<&str>, console: &mut Console<'_>) -> Result<(), Failure> {
         let (Some(path), Some(record)) = (&self.record, record) else { return Ok(()) };
         let path = if number == 1 { path.clone() } else { files::free(path) };
-        files::write(&path, record)?;
+        self.keep(&path, record, console)
+    }
+
+    fn keep(&self, path: &Path, record: &str, console: &mut Console<'_>) -> Result<(), Failure> {
+        files::write(path, record)?;
         let kept = "The game is kept; step through it with";
         console.say(self.lang.either(kept, "ゲームを保存しました。次のコマンドで見返せます"))?;
         console.say_whole(&format!("  tefuda replay {}", path.display()))
@@ -175,31 +206,66 @@ struct GameLoop<'a, 'b> {
     rules: String,
     console: &'a mut Console<'b>,
     lang: Lang,
+    /// What the game is called, where that is not the name people type.
+    called: String,
+    /// Who may be asked for a hint, the best first.
+    advisers: Vec<String>,
+    /// Sentences that need not be repeated while they hold.
+    lasting: &'static [&'static str],
+    /// Whether actions are chosen by parts: once that was so it stays so, also where the list is short.
+    by_parts: bool,
     /// How much of the story has been told.
     told: usize,
+    /// Which lasting sentences the story said last.
+    holding: Vec<&'static str>,
 }
 
 impl<'a, 'b> GameLoop<'a, 'b> {
     fn new(options: &PlayOptions, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
         let (lang, seat) = (options.lang, options.seat);
-        let (session, rules) = (options.open(seed)?, console.prose(rules::text(&options.game, lang)?));
-        let you = lang.either(format!("you are seat {seat}"), format!("あなたの席は {seat}"));
-        let (title, keys) = (format!("{} · {you} · seed {seed}", session.game()), lang.either(KEYS, KEYS_JA));
+        let ((session, advisers), rules) = (options.open(seed)?, rules::text(&options.game, lang)?);
+        let you = lang.either(
+            format!("you are seat {seat} · seed {seed}"),
+            format!("あなたの席は {seat} · シード {seed}"),
+        );
+        let called = lang.either(String::new(), heading(&rules));
+        let typed = session.game();
+        let name = if called.is_empty() { typed } else { format!("{called} · {typed}") };
+        let (title, keys) = (format!("{name} · {you}"), lang.either(KEYS, KEYS_JA));
+        let rules = console.prose(rules);
+        let lasting = find_game(&options.game)?.lasting;
         let fits = text::width(&title) + BETWEEN.len() + text::width(keys) <= console.columns();
         let between = if fits { BETWEEN } else { "\n" };
         console.say(&format!("\n{}{between}{}", console.bold(&title), console.dim(keys)))?;
-        Ok(GameLoop { session, seat, rules, console, lang, told: 0 })
+        let (by_parts, told, holding) = (false, 0, Vec::new());
+        Ok(GameLoop {
+            session,
+            seat,
+            rules,
+            console,
+            lang,
+            called,
+            advisers,
+            lasting,
+            by_parts,
+            told,
+            holding,
+        })
     }
 
     /// Plays the games of the series and adds up what everybody earns.
     fn play(&mut self, totals: &mut [f64]) -> Result<Ended, Failure> {
+        let mut series = vec![0.0; totals.len()];
         loop {
             if self.play_game()? == Ended::Left {
                 return Ok(Ended::Left);
             }
             let payoffs = self.session.payoffs().expect("the game is over");
-            totals.iter_mut().zip(payoffs.points.as_slice()).for_each(|(total, points)| *total += points);
+            for sum in [&mut *totals, &mut series] {
+                sum.iter_mut().zip(payoffs.points.as_slice()).for_each(|(total, points)| *total += points);
+            }
             let (number, games) = self.session.series();
+            self.tell_series(number + 1, games, &series)?;
             let next = number + 2;
             let question = self.lang.either(
                 format!("\ngame {next} of {games}? (y/n) "),
@@ -210,7 +276,41 @@ impl<'a, 'b> GameLoop<'a, 'b> {
             }
             self.session.next_game().and_then(|()| self.session.think()).map_err(failure)?;
             self.told = 0;
+            self.holding.clear();
         }
+    }
+
+    /// What everybody has in a series so far; a single game has said it.
+    fn tell_series(&mut self, played: u32, games: u32, points: &[f64]) -> Result<(), Failure> {
+        if games == 1 {
+            return Ok(());
+        }
+        let so_far = match played == games {
+            true => self.lang.either(format!("In all {games} games"), format!("全{games}ゲームの合計")),
+            false => self.lang.either(
+                format!("After game {played} of {games}"),
+                format!("第{played}ゲームまでの合計（全{games}ゲーム）"),
+            ),
+        };
+        let (seat, columns) = (Some(self.seat), self.console.columns());
+        let scores = text::scores(self.session.names(), seat, columns, self.lang, |s| points[s.index()]);
+        self.say(&format!("\n{so_far}:\n{scores}"))
+    }
+
+    /// A table with the game's name as people read it.
+    fn named(&self, table: &str) -> String {
+        let title = table.trim_start();
+        let typed = self.session.game();
+        let typed = typed.split('(').next().unwrap_or(&typed);
+        match title.strip_prefix(typed).filter(|_| !self.called.is_empty()) {
+            Some(rest) => format!("{}{}{rest}", &table[..table.len() - title.len()], self.called),
+            None => table.to_string(),
+        }
+    }
+
+    /// Says something with the suits of cards as they are typed: one card has one name at the table.
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        self.console.say(&lettered(text))
     }
 
     fn play_game(&mut self) -> Result<Ended, Failure> {
@@ -230,17 +330,34 @@ impl<'a, 'b> GameLoop<'a, 'b> {
         let closed = self.session.closed_since(seat, self.told, self.lang, columns);
         let news = self.session.events_since(seat, self.told, self.lang);
         self.told += news.len();
+        let news = self.without_what_holds(news);
         let news = retold(&news, columns, self.lang);
         let news: Vec<String> = news.iter().map(|line| format!("  · {line}")).collect();
-        self.console.say(&format!("\n{}", news.join("\n")))?;
+        self.say(&format!("\n{}", news.join("\n")))?;
         let head = self.lang.either("So it stood at the end:", "終わったときの様子：");
-        closed.iter().try_for_each(|table| self.console.say(&format!("\n  {head}\n{table}")))
+        closed.iter().try_for_each(|table| self.say(&format!("\n  {head}\n{}", self.named(table))))
+    }
+
+    /// The story without sentences that were said of the event before and still hold.
+    fn without_what_holds(&mut self, story: Vec<String>) -> Vec<String> {
+        let mut told = Vec::new();
+        for mut line in story {
+            let holds: Vec<&str> = self.lasting.iter().copied().filter(|said| line.contains(said)).collect();
+            for said in holds.iter().filter(|said| self.holding.contains(said)) {
+                line = line.replace(&format!(" {said}"), "").replace(said, "");
+            }
+            self.holding = holds;
+            told.push(line);
+        }
+        told
     }
 
     /// Shows the table and lets the person choose.
     fn choose(&mut self) -> Result<Ended, Failure> {
         let choices = self.session.choices(self.seat, self.lang);
-        let mut picker = Picker::new(choices, self.lang, |part| self.session.part_label(part, self.lang));
+        let mut picker =
+            Picker::new(choices, self.lang, self.by_parts, |part| self.session.part_label(part, self.lang));
+        self.by_parts = picker.is_by_parts();
         self.show_table(&picker)?;
         loop {
             let prompt = self.console.bold(&format!("{}> ", self.seat));
@@ -254,15 +371,16 @@ impl<'a, 'b> GameLoop<'a, 'b> {
                 Some("") => picker.confirmed().map(Picked::Action),
                 Some("?") => self.show_rules().map(|()| None)?,
                 Some("t") => self.show_table(&picker).map(|()| None)?,
+                Some("h") => self.hint().map(|()| None)?,
                 Some("l") => Some(Picked::Narrowed),
-                Some(typed) => Some(picker.pick(typed)),
+                Some(typed) => Some(picker.pick(&lettered(typed))),
             };
             match picked {
                 None => {}
                 Some(Picked::Action(action)) if self.act(&action)? => return Ok(Ended::Done),
                 Some(Picked::Action(_)) => {}
-                Some(Picked::Narrowed) => self.console.say(&picker.text(self.console.columns()))?,
-                Some(Picked::Nothing(why)) => self.console.say(&format!("  {why}"))?,
+                Some(Picked::Narrowed) => self.say(&picker.text(self.console.columns()))?,
+                Some(Picked::Nothing(why)) => self.say(&format!("  {why}"))?,
             }
         }
     }
@@ -275,16 +393,60 @@ impl<'a, 'b> GameLoop<'a, 'b> {
     fn show_table(&mut self, picker: &Picker) -> Result<(), Failure> {
         let columns = self.console.columns();
         let table = self.session.text_within(Some(self.seat), self.lang, columns);
-        self.console.say(&format!("\n{table}"))?;
-        self.console.say(&picker.text(columns))
+        self.say(&format!("\n{}", self.named(table.trim_end_matches('\n'))))?;
+        let list = picker.text(columns);
+        // A blank line before the list, unless a low screen would lose the beginning of the table for it.
+        let lines = text::fit(&table, columns).lines().count() + list.lines().count() + 2;
+        let gap = if self.console.rows().is_some_and(|rows| lines > rows) { "" } else { "\n" };
+        self.say(&format!("{gap}{list}"))
+    }
+
+    /// Says what an agent would do that has seen what the person has.
+    fn hint(&mut self) -> Result<(), Failure> {
+        let (seat, lang) = (self.seat, self.lang);
+        let mut found = None;
+        for name in self.advisers.clone() {
+            if let Ok(adviser) = self.session.adviser(seat, &name, lang) {
+                found = Some((name, adviser.advise()));
+                break;
+            }
+        }
+        match found {
+            Some((name, Ok(advice))) => self.say(&advised(&name, &advice, lang)),
+            Some((name, Err(fault))) => self.say(&format!("  {name}: {fault}")),
+            None => self
+                .say(lang.either("  nobody can advise you here", "  ここで助言できるエージェントはいません")),
+        }
     }
 
     /// Whether the table took the action; if not, the person has been told why.
     fn act(&mut self, action: &str) -> Result<bool, Failure> {
         match self.session.play(self.seat, action) {
             Ok(()) => Ok(true),
-            Err(PlayError::Refused(why)) => self.console.say(&format!("  {why}")).map(|()| false),
+            Err(PlayError::Refused(why)) => {
+                let why = self.reason(action, why);
+                self.say(&format!("  {why}")).map(|()| false)
+            }
             Err(error) => Err(failure(error)),
+        }
+    }
+
+    /// Why an action was refused, in the person's language; the table itself speaks English.
+    fn reason(&mut self, typed: &str, refused: String) -> String {
+        if let Some(why) = self.session.why_not(self.seat, typed, self.lang) {
+            return why;
+        }
+        let possible = self.session.choices(self.seat, self.lang);
+        let labels: Vec<&str> =
+            possible.left().map(|choice| choice.label.as_str()).take(MOST_NAMED + 1).collect();
+        let typed = typed.escape_debug();
+        match labels.len() > MOST_NAMED {
+            true => {
+                self.lang.either(refused, format!("`{typed}` は読めません。l で、できることを見られます"))
+            }
+            false => self
+                .lang
+                .either(refused, format!("`{typed}` は読めません。できること：{}", labels.join("、"))),
         }
     }
 
@@ -293,13 +455,68 @@ impl<'a, 'b> GameLoop<'a, 'b> {
         let (payoffs, columns) = (self.session.payoffs().expect("the game is over"), self.console.columns());
         let table = self.session.face_up(Some(self.seat), self.lang, columns).expect("the game is over");
         let result = text::result(self.session.names(), &payoffs, Some(self.seat), columns, self.lang);
-        self.console.say(&format!("\n{table}\n{}", self.console.bold(&result)))
+        let result = self.console.bold(&result);
+        self.say(&format!("\n{}\n{result}", self.named(&table)))
     }
 }
 
+/// As many actions are named to whoever typed something else.
+const MOST_NAMED: usize = 8;
+/// As many actions a hint weighs up.
+const MOST_WEIGHED: usize = 4;
+
+/// The name of the game in the heading of its rules.
+fn heading(rules: &str) -> String {
+    let name = rules.lines().find_map(|line| line.strip_prefix("# "));
+    name.map_or_else(String::new, |name| name.trim().to_string())
+}
+
+/// Suits as letters and tens as `T`, as they are typed.
+fn lettered(text: &str) -> String {
+    let (mut out, mut rest) = (String::new(), text);
+    while let Some(place) = rest.find(SIGNS) {
+        let (before, from) = rest.split_at(place);
+        let mut letters = from.chars();
+        let letter = match letters.next() {
+            Some('♠') => 'S',
+            Some('♥') => 'H',
+            Some('♦') => 'D',
+            _ => 'C',
+        };
+        out.extend(before.chars().chain([letter]));
+        rest = letters.as_str();
+        if let Some(after) = rest.strip_prefix("10") {
+            out.push('T');
+            rest = after;
+        }
+    }
+    out + rest
+}
+
+/// The signs of the suits of cards.
+const SIGNS: [char; 4] = ['♠', '♥', '♦', '♣'];
+
+/// What an adviser would do, and what else it weighed.
+fn advised(name: &str, advice: &Advice, lang: Lang) -> String {
+    // In English actions stand as they are typed, as in the list.
+    let action = lang.either(&advice.action, &advice.label);
+    let mut text =
+        lang.either(format!("  {name} would choose: {action}"), format!("  {name} なら：{action}"));
+    let weighed = advice.rows.iter().take(MOST_WEIGHED).filter(|row| row.share > 0.0);
+    let weighed: Vec<String> =
+        weighed.map(|row| format!("{} {:.0} %", row.label, 100.0 * row.share)).collect();
+    if !weighed.is_empty() {
+        text += &format!("\n    {}", weighed.join(" · "));
+    }
+    for (seat, belief) in advice.beliefs() {
+        text += &format!("\n    {seat}: {belief}");
+    }
+    text
+}
+
 /// What can be typed at any time, beside the title of the table or below it.
-const KEYS: &str = "? rules · t table · l what you may do · q quit";
-const KEYS_JA: &str = "? ルール · t 場 · l できること · q やめる";
+const KEYS: &str = "? rules · t table · l what you may do · h hint · q quit";
+const KEYS_JA: &str = "? ルール · t 場 · l できること · h ヒント · q やめる";
 const BETWEEN: &str = "     ";
 
 /// Asked of who wants to leave.
@@ -342,7 +559,7 @@ fn alike(story: &[String], lang: Lang) -> Vec<String> {
                 if others.iter().all(|other| other.1 == times) && is_seat(first) =>
             {
                 let seats: Vec<&str> = run.iter().step_by(times).map(|line| split_subject(line).0).collect();
-                let line = format!("{}: {}", seats.join(", "), split_subject(first).1);
+                let line = format!("{}: each {}", seats.join(", "), split_subject(first).1);
                 lines.push(repeated(&line, times, lang));
             }
             ref all => lines.extend(all.iter().map(|&(line, times)| repeated(line, times, lang))),
@@ -423,14 +640,15 @@ mod tests {
 
     #[test]
     fn nonsense_is_answered_with_what_would_be_right() {
-        assert!(transcript("2\nperhaps\nn\n").contains("play again? (y/n)   y or n\n"));
+        assert!(transcript("2\nperhaps\nn\n").contains("k keeps what was played)   y, n or k\n"));
         let screen = transcript("raise\nq\ny\n");
         assert!(screen.contains("cannot read `raise`: write `passes` or `bets`"), "{screen}");
     }
 
     #[test]
     fn poker_players_are_understood() {
-        for (typed, told) in [("check", "· A, B: passes"), ("bet", "· A bets"), ("pass", "· A, B: passes")]
+        for (typed, told) in
+            [("check", "· A, B: each passes"), ("bet", "· A bets"), ("pass", "· A, B: each passes")]
         {
             let screen = transcript(&format!("{typed}\nn\n"));
             assert!(screen.contains(told), "{typed}: {screen}");
@@ -459,9 +677,9 @@ mod tests {
     #[test]
     fn what_happens_to_several_seats_is_one_line() {
         let story = ["B gets a role.", "C gets a role.", "D gets a role.", "A is a digger."];
-        assert_eq!(told(&story), ["B, C, D: gets a role.", "A is a digger."]);
+        assert_eq!(told(&story), ["B, C, D: each gets a role.", "A is a digger."]);
         let story = ["A is dealt a card.", "A is dealt a card.", "B is dealt a card.", "B is dealt a card."];
-        assert_eq!(told(&story), ["A, B: is dealt a card, 2 times."]);
+        assert_eq!(told(&story), ["A, B: each is dealt a card, 2 times."]);
         let story = ["B is dealt a card.", "C is dealt a card.", "C is dealt a card."];
         assert_eq!(told(&story), ["B is dealt a card.", "C is dealt a card, 2 times."]);
         let story = ["The top goal is gold.", "The low goal is gold."];
@@ -477,6 +695,7 @@ mod tests {
         for right in [
             "あなたの席は A",
             "1) パス         2) 1 を賭ける",
+            "クーンポーカー · kuhn · あなたの席は A · シード 3",
             "Aがベット。",
             "Bはパス。",
             "あなたの勝ちです。",
@@ -493,6 +712,110 @@ mod tests {
     fn games_are_added_up() {
         let screen = transcript("2\ny\n2\nn\n");
         assert!(screen.contains("In all, after 2 times:\n  A you +2   B first -2"), "{screen}");
+    }
+
+    /// Plays this game with these typed lines, against `first` on every other seat.
+    fn screen_of(game: &str, seats: usize, series: Option<u32>, lang: Lang, typed: &str) -> String {
+        let (game, mut out) = (game.parse().unwrap(), Vec::new());
+        let agents = vec![Spec::named("first"); seats - 1];
+        let options = PlayOptions { game, agents, series, lang, ..options(None) };
+        options.play(&mut Console::scripted(typed, &mut out)).unwrap();
+        String::from_utf8(out).unwrap()
+    }
+
+    #[test]
+    fn a_series_has_a_total() {
+        let screen = screen_of("kuhn", 2, Some(3), Lang::English, "2\ny\n2\ny\n2\nn\n");
+        for right in [
+            "After game 1 of 3:\n  A you +1   B first -1",
+            "game 2 of 3? (y/n)",
+            "After game 2 of 3:\n  A you +2   B first -2",
+            "In all 3 games:\n  A you +3   B first -3",
+        ] {
+            assert!(screen.contains(right), "{right}: {screen}");
+        }
+        assert!(
+            !screen_of("kuhn", 2, None, Lang::English, "2\nn\n").contains("In all"),
+            "one game has said it"
+        );
+        let screen = screen_of("kuhn", 2, Some(2), Lang::Japanese, "2\ny\n2\nn\n");
+        assert!(
+            screen.contains("第1ゲームまでの合計（全2ゲーム）") && screen.contains("全2ゲームの合計"),
+            "{screen}"
+        );
+    }
+
+    #[test]
+    fn whoever_asks_for_a_hint_gets_one() {
+        let screen = transcript("h\nq\ny\n");
+        assert!(screen.contains("h hint") && screen.contains(" would choose: "), "{screen}");
+        let screen = screen_of("kuhn", 2, None, Lang::Japanese, "h\nq\ny\n");
+        assert!(screen.contains(" なら：パス") || screen.contains(" なら：1 を賭ける"), "{screen}");
+        let screen = screen_of("daihinmin", 5, None, Lang::English, "h\nh\nq\ny\n");
+        assert_eq!(screen.matches(" would choose: ").count(), 2, "asking changes nothing: {screen}");
+    }
+
+    #[test]
+    fn what_is_not_allowed_has_a_reason() {
+        let deck = "daihinmin(ranks=CBDEA,deck=C3D3H3S3C5D5H5S7D7S8H8C9D9H9STDTHTSJCJDJHQSQCKHKSADAHAC2S2Jo)";
+        let screen = screen_of(deck, 5, None, Lang::English, "S4\n♠4\nS3 D7\nhoge\nq\ny\n");
+        assert_eq!(screen.matches("you do not hold S4").count(), 2, "{screen}");
+        assert!(screen.contains("cannot read `hoge`"), "{screen}");
+        assert!(!screen.contains('♠') && !screen.contains('♥'), "a card has one name: {screen}");
+        assert_eq!(lettered("♠10 ♥5 10♣"), "ST H5 10C");
+        let screen = screen_of(deck, 5, None, Lang::Japanese, "S4\nhoge\nq\ny\n");
+        for right in ["S4 は手札にありません", "`hoge` は読めません"] {
+            assert!(screen.contains(right), "{right}: {screen}");
+        }
+        assert!(!screen.contains("cannot read") && screen.contains("大貧民"), "{screen}");
+        let screen = screen_of("buzzard", 3, None, Lang::Japanese, "hoge\nbids 99\nq\ny\n");
+        assert!(screen.contains("できること：") || screen.contains("できることを見られます"), "{screen}");
+        assert_eq!(screen.matches("buzzard").count(), 1, "what is typed stands in the title alone: {screen}");
+        assert!(screen.matches("ハゲタカのえじき").count() > 1, "{screen}");
+    }
+
+    #[test]
+    fn games_are_kept_after_they_were_played() {
+        let folder = std::env::temp_dir().join(format!("tefuda-keep-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let mut out = Vec::new();
+        let game: Spec = "kuhn".parse().unwrap();
+        let options = PlayOptions { game, ..options(None) };
+        options
+            .again(Some("{}\n"), &folder.join("kept"), &mut Console::scripted("x\nk\nk\nn\n", &mut out))
+            .unwrap();
+        let screen = String::from_utf8(out).unwrap();
+        assert!(screen.contains("k keeps what was played") && screen.contains("  y, n or k\n"), "{screen}");
+        assert_eq!(screen.matches("tefuda replay").count(), 1, "{screen}");
+        assert_eq!(std::fs::read_to_string(folder.join("kept-3.jsonl")).unwrap(), "{}\n");
+        std::fs::remove_dir_all(folder).unwrap();
+    }
+
+    #[test]
+    fn what_holds_is_told_when_it_begins() {
+        let mut out = Vec::new();
+        let mut console = Console::scripted("", &mut out);
+        let daihinmin = PlayOptions {
+            game: "daihinmin".parse().unwrap(),
+            agents: vec![Spec::named("first"); 4],
+            ..options(None)
+        };
+        let mut game = GameLoop::new(&daihinmin, 3, &mut console).unwrap();
+        let story = |lines: &[&str]| lines.iter().map(ToString::to_string).collect::<Vec<_>>();
+        let told = game.without_what_holds(story(&[
+            "A plays S5. The suits are locked.",
+            "B passes. The suits are locked.",
+        ]));
+        assert_eq!(told, ["A plays S5. The suits are locked.", "B passes."]);
+        let told = game.without_what_holds(story(&[
+            "C passes. The suits are locked.",
+            "D passes. The table is cleared.",
+            "D plays S6. The suits are locked.",
+        ]));
+        assert_eq!(
+            told,
+            ["C passes.", "D passes. The table is cleared.", "D plays S6. The suits are locked."]
+        );
     }
 
     #[test]

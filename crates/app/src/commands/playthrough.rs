@@ -27,7 +27,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "N", conflicts_with = "update")]
     seats: Option<usize>,
     /// The seed of all random streams
-    #[arg(long, value_name = "S", default_value_t = 0, conflicts_with = "update")]
+    #[arg(long, value_name = "S", default_value_t = 0, conflicts_with = "update", allow_negative_numbers = true, value_parser = crate::names::seed())]
     seed: u64,
     /// Rewrite the kept texts in the repository, of all games or of this one
     #[arg(long)]

@@ -35,7 +35,7 @@ pub(crate) struct Args {
     #[arg(long, value_name = "ESTIMATOR", requires = "seat")]
     notes: Option<Spec>,
     /// Which game of the file, counted from 1
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u64).range(1..))]
+    #[arg(long, value_name = "N", default_value_t = 1, allow_negative_numbers = true, value_parser = crate::names::up_to(u64::MAX))]
     game: u64,
 }
 

@@ -21,7 +21,7 @@ Examples:
       one JSON document: every cell with its interval and the published figure
 
 `tefuda list experiments` names them: those of the house are built in, and a folder `experiments` here or above adds \
-its own. What was interrupted is gone on from, by the same build of this program.")]
+its own. An interrupted run is resumed, by the same build of this program.")]
 pub(crate) struct Args {
     /// Which experiments [default: all]
     #[arg(value_name = "NAME")]
@@ -38,7 +38,7 @@ pub(crate) struct Args {
     #[arg(long)]
     tables: bool,
     /// How many threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = threads::parser())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads::parser())]
     threads: Option<u64>,
     /// Print one JSON document and nothing else
     #[arg(long)]
@@ -46,8 +46,9 @@ pub(crate) struct Args {
 }
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
-    interrupt::hint("finished chunks are kept: the same command goes on from them");
+    interrupt::hint("finished chunks are kept: the same command resumes the run");
     let wanted = named(&args.names)?;
+    report::check_index(&args.out)?;
     let tables = args.tables || wanted.len() == 1;
     let mut runs = Vec::new();
     for experiment in &wanted {

@@ -23,7 +23,7 @@ Examples:
   tefuda run mine.toml --quick --out runs/try
       fewer games; results and report in runs/try
   tefuda run mine.toml --quick --out runs/try --resume
-      go on after Ctrl-C or worse
+      resume it after Ctrl-C or worse; until then `tefuda report runs/try` shows what is there
   tefuda run mine.toml --quick --out runs/part0 --shard 0/2
       the first half; run 1/2 elsewhere, then `tefuda report runs/part0 runs/part1`
 
@@ -35,7 +35,7 @@ pub(crate) struct Args {
     /// The output folder [default: runs/NAME]
     #[arg(long, value_name = "DIR")]
     out: Option<PathBuf>,
-    /// Go on from the chunks in the output folder, which the same build of this program must have played
+    /// Resume from the chunks in the output folder, which the same build of this program must have played
     #[arg(long)]
     resume: bool,
     /// Replace the run in the output folder
@@ -50,7 +50,7 @@ pub(crate) struct Args {
     #[command(flatten)]
     amount: Amount,
     /// How many threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = threads::parser())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads::parser())]
     threads: Option<u64>,
     /// Print one JSON document and nothing else
     #[arg(long, conflicts_with_all = ["dry", "shard"])]
@@ -65,9 +65,12 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         let trial = threads::on(args.threads, || (plan.trial(TRIAL), rayon::current_num_threads()))?;
         return output::print(&forecast(&trial.0?, trial.1));
     }
-    interrupt::hint("finished chunks are kept: go on from them with --resume");
     let usual = || PathBuf::from("runs").join(format!("{}{}", experiment.name(), args.amount.suffix()));
     let folder = &args.out.unwrap_or_else(usual);
+    let shown = folder.display();
+    interrupt::hint(format!(
+        "finished chunks are kept: go on from them with --resume, or see `tefuda report {shown}`"
+    ));
     let existing = match (args.resume, args.fresh) {
         (true, _) => Existing::Resume,
         (_, true) => Existing::Replace,
@@ -94,7 +97,12 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 /// What a dry run says.
 fn forecast(trial: &[Trial], cores: usize) -> String {
     let head = ["cell", "games", "time on one core"].map(String::from).to_vec();
-    let row = |cell: &Trial| vec![cell.cell.clone(), cell.games.to_string(), duration(cell.seconds)];
+    let time = |cell: &Trial| match (cell.tried, cell.seconds.is_nan()) {
+        (_, true) => "?".to_string(),
+        (true, _) => duration(cell.seconds),
+        (false, _) => format!("{} (not tried)", duration(cell.seconds)),
+    };
+    let row = |cell: &Trial| vec![cell.cell.clone(), cell.games.to_string(), time(cell)];
     let rows: Vec<_> = [head].into_iter().chain(trial.iter().map(row)).collect();
     let games: u64 = trial.iter().map(|cell| cell.games).sum();
     let seconds: f64 = trial.iter().map(|cell| cell.seconds).sum();
@@ -103,7 +111,7 @@ fn forecast(trial: &[Trial], cores: usize) -> String {
         columns(&rows, &[0]),
         counted(trial.len() as u64, "cell"),
         counted(games, "game"),
-        about(seconds / cores as f64),
+        if seconds.is_nan() { "not known how long".to_string() } else { about(seconds / cores as f64) },
         counted(cores as u64, "thread")
     )
 }

@@ -6,11 +6,12 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use lab::experiment::{Standing, standing};
-use page::{Rate, Run, Runs, ServeError, Server, Settings, StoreError};
+use page::{PaceReport, Rate, Run, Runs, ServeError, Server, Settings, StoreError, USUAL_PACE};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::failure::Failure;
-use crate::{interrupt, output};
+use crate::names::whole;
+use crate::{interrupt, output, text};
 
 /// Serve a page on which people play and watch with a browser
 #[derive(clap::Args)]
@@ -24,12 +25,13 @@ Examples:
                                             two players of your own in the lobby: a program, and one that thinks long
 
 Every choice is on disk before it counts: tables go on after the server was stopped, however it was. Each person's seat \
-has a link with a secret of its own; who has no link watches. Guests choose among agents that run no programs, read no \
+has a link with a secret of its own; who has no link watches. What an agent chooses is shown after a delay that does not depend on whether it \
+had a choice. Guests choose among agents that run no programs, read no \
 files and think within bounds, and among yours, of which they learn the names alone. Ctrl-C ends the server; whoever plays goes on when it is back. Browsers speak to it \
 without encryption: where that matters, let a proxy with a certificate stand before it and name it with --host.")]
 pub(crate) struct Args {
     /// The port; 0 for any that is free
-    #[arg(long, value_name = "P", default_value_t = 8080)]
+    #[arg(long, value_name = "P", allow_negative_numbers = true, default_value_t = 8080, value_parser = whole::<u16>(0, 65_535))]
     port: u16,
     /// The address to listen on; others than this machine can reach you by any but the default
     #[arg(long, value_name = "ADDR", default_value = "127.0.0.1")]
@@ -44,23 +46,27 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR")]
     runs: Option<PathBuf>,
     /// How many tables are kept at most
-    #[arg(long, value_name = "N", default_value_t = 10_000, value_parser = clap::value_parser!(u32).range(1..=10_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 10_000, value_parser = whole::<u32>(1, 10_000_000))]
     tables: u32,
     /// After how many days a table is forgotten that nobody touched
-    #[arg(long, value_name = "DAYS", default_value_t = 60, value_parser = clap::value_parser!(u32).range(1..=36_500))]
+    #[arg(long, value_name = "DAYS", allow_negative_numbers = true, default_value_t = 60, value_parser = whole::<u32>(1, 36_500))]
     keep: u32,
     /// How many threads agents think on [default: two more than cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = whole::<u16>(1, 1_024))]
     threads: Option<u16>,
+    /// How long what an agent chooses waits on average before it is shown, in milliseconds. Within this time nobody sees who had a
+    /// choice; with 0 it shows, which is for tests and for programs that own both ends
+    #[arg(long, value_name = "T", allow_negative_numbers = true, default_value_t = USUAL_PACE.as_millis() as u64, value_parser = whole::<u64>(0, 60_000))]
+    pace_ms: u64,
     /// A player of your own that guests may choose by its name; may be repeated. Programs (exec) and players that read
     /// files are taken only where nobody but this machine reaches the server
     #[arg(long, value_name = "NAME=SPEC")]
     agent: Vec<String>,
     /// How many requests a second an address of another machine may send for long
-    #[arg(long, value_name = "N", default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 20, value_parser = whole::<u32>(1, 1_000_000))]
     rate: u32,
     /// How many tables an hour an address of another machine may open for long
-    #[arg(long, value_name = "N", default_value_t = 120, value_parser = clap::value_parser!(u32).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 120, value_parser = whole::<u32>(1, 1_000_000))]
     openings: u32,
 }
 
@@ -70,10 +76,22 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     let address = server.address();
     let stop = interrupt::flag();
     output::print(&format!("open http://{}/ in a browser; Ctrl-C ends the server\n", reachable(address)))?;
-    server.run(stop);
+    let pace = server.run(stop);
     // Whoever is asked just now would outlive us.
     catalog::end_programs();
+    tell_pace(pace);
     Ok(())
+}
+
+/// Says how often the pace was too quick for the agents, if it was.
+fn tell_pace(PaceReport { turns, late }: PaceReport) {
+    if late > 0 {
+        let turns = text::counted(turns, "turn");
+        output::note(&format!(
+            "of {turns} of agents {late} took longer than the pace, which shows that somebody had a choice; a larger \
+             --pace-ms hides it"
+        ));
+    }
 }
 
 /// Every spectator holds a connection open: as many files as the system allows are asked for. Where it refuses, fewer fit.
@@ -91,6 +109,7 @@ fn settings(args: Args) -> Settings {
         tables: args.tables as usize,
         keep: Duration::from_secs(u64::from(args.keep) * 24 * 3_600),
         thinkers: args.threads.map_or(usual.thinkers, usize::from),
+        pace: Duration::from_millis(args.pace_ms),
         agents: args.agent,
         requests: rate(args.rate.into(), 10.0),
         openings: rate(f64::from(args.openings) / 3_600.0, 300.0),

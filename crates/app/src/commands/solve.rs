@@ -45,13 +45,13 @@ pub(crate) struct Args {
     /// The game, with options if need be: `kuhn`, `buzzard(pot=discard)`
     game: Spec,
     /// How many iterations of CFR+ [default: 1000]
-    #[arg(long, value_name = "N", value_parser = up_to(MOST_ITERATIONS))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(MOST_ITERATIONS))]
     iterations: Option<u64>,
     /// How many nodes the tree may have for CFR+ [default: 1000000]
-    #[arg(long, value_name = "N", value_parser = up_to(MOST_NODES))]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(MOST_NODES))]
     nodes: Option<u64>,
     /// How many threads [default: one a core]
-    #[arg(long, value_name = "N", value_parser = threads::parser())]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = threads::parser())]
     threads: Option<u64>,
     /// Print one JSON document and nothing else
     #[arg(long)]

@@ -3,6 +3,7 @@
 mod convert;
 mod join;
 mod serve;
+mod standings;
 mod theatre;
 
 use catalog::Catalogued;

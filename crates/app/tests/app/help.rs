@@ -5,7 +5,7 @@ use std::process::Command;
 
 use crate::common::{Ran, finish, in_terminal, json, prints};
 
-const COMMANDS: [&str; 17] = [
+const COMMANDS: [&str; 18] = [
     "play",
     "serve",
     "match",
@@ -16,6 +16,7 @@ const COMMANDS: [&str; 17] = [
     "solve",
     "train",
     "replay",
+    "stats",
     "uecda",
     "rules",
     "list",

@@ -106,7 +106,8 @@ fn one_signal_ends_a_run_and_the_programs_in_it() {
         signal(&child, Signal::INT);
         let (said, status) = end(child);
         assert_eq!(status, Some(130), "{said}");
-        assert_eq!(said, "error: interrupted; finished chunks are kept: go on from them with --resume\n");
+        let kept = "finished chunks are kept: go on from them with --resume, or see `tefuda report runs/r`";
+        assert_eq!(said, format!("error: interrupted; {kept}\n"));
         assert_gone(&directory);
         assert_eq!(
             directory.join("goodbye").exists(),
@@ -121,7 +122,7 @@ fn one_signal_ends_a_server_and_the_programs_at_its_tables() {
     for (program, name, with) in [(DEAF, "deaf", Signal::INT), (POLITE, "polite", Signal::TERM)] {
         let directory = directory(&format!("served_{name}"));
         let mut tefuda = command();
-        tefuda.args(["serve", "--port", "0", "--data", "tables", "--agent"]);
+        tefuda.args(["serve", "--port", "0", "--pace-ms", "0", "--data", "tables", "--agent"]);
         tefuda.arg("mine=exec(cmd=\"exec python3 program.py\",start=600)");
         let mut child = begin(tefuda, &directory, program);
         let site = Site(listening(&mut child));

@@ -9,6 +9,7 @@ mod help;
 #[path = "../../../page/tests/page/http.rs"]
 mod http;
 mod interrupt;
+mod kept;
 mod matches;
 mod play;
 mod playthrough;

@@ -74,6 +74,38 @@ fn colours_are_modest_and_can_be_refused() {
     assert!(screen("LC_ALL", "C").is_ascii() && !screen("LC_ALL", "en_US.UTF-8").is_ascii());
 }
 
+/// Who one is and all three goals are in sight when one is asked, on the screen that most terminals begin with.
+#[test]
+fn saboteur_fits_a_low_screen() {
+    for lang in ["en", "ja"] {
+        let mut command = command();
+        command.env("NO_COLOR", "1").args(["play", "saboteur", "--seed", "3", "--lang", lang]);
+        let (screen, _) = in_terminal_of(&mut command, "q\ny\n", (80, 24));
+        let asked = screen.split("A> ").next().unwrap();
+        let lines: Vec<&str> = asked.lines().collect();
+        let seen = lines[lines.len() - 23..].join("\n");
+        let you = if lang == "en" { "you are A, a " } else { "あなた" };
+        assert!(seen.contains(you) && seen.matches("│?│").count() == 3, "{seen}");
+    }
+}
+
+#[test]
+fn the_locale_says_which_language_is_spoken() {
+    let screen = |locale: &str, args: &[&str]| {
+        let mut command = command();
+        command
+            .env_remove("LC_ALL")
+            .env_remove("LC_MESSAGES")
+            .env("LANG", locale)
+            .args(["play", "kuhn"])
+            .args(args);
+        in_terminal(&mut command, "q\ny\n").0
+    };
+    assert!(screen("ja_JP.UTF-8", &[]).contains("あなたの席は A"));
+    assert!(screen("en_US.UTF-8", &[]).contains("you are seat A"));
+    assert!(screen("ja_JP.UTF-8", &["--lang", "en"]).contains("you are seat A"));
+}
+
 /// Nothing is wider than the screen, and no word is broken, at 80 columns and at 40.
 #[test]
 fn lines_fit_the_screen() {

@@ -22,7 +22,7 @@ struct Server {
 
 fn serve(data: &Path) -> Command {
     let mut serve = command();
-    serve.args(["serve", "--port", "0", "--data"]).arg(data);
+    serve.args(["serve", "--port", "0", "--pace-ms", "0", "--data"]).arg(data);
     serve
 }
 

@@ -86,7 +86,7 @@ fn bad_input_is_refused_in_a_sentence() {
     for (args, status, right) in [
         ("train rank-c --data games.jsonl", 2, "no network `rank-c`; did you mean `rank"),
         ("train rank-a --alpha 0.5", 2, "`--alpha` is for `rank-b`"),
-        ("train rank-a --data games.jsonl --epochs 0", 2, "1..=100000"),
+        ("train rank-a --data games.jsonl --epochs 0", 2, "a whole number from 1 to 100000"),
         ("train rank-a --data games.jsonl --rate 0", 2, "`--rate` is above 0"),
         ("train rank-b --data games.jsonl --alpha 1.5", 2, "`--alpha` is from 0 to 1"),
         ("train rank-a --data games.jsonl --fold 5", 2, "below `--folds`"),

@@ -3,7 +3,9 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::process::{Child, Stdio};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+
+use rustix::process::{Pid, Signal, kill_process};
 
 use crate::common::{command, complains, directory, prints};
 
@@ -30,7 +32,7 @@ fn a_client_of_ours_plays_on_a_server_of_ours() {
     assert!(server.wait().unwrap().success());
     assert!(table.starts_with("match 1, 4 games\n"), "{table}");
     let points = |row: &str| row.split_whitespace().nth(2).unwrap().parse::<u32>().unwrap();
-    let rows: Vec<&str> = table.lines().skip(2).collect();
+    let rows: Vec<&str> = table.lines().skip(2).take(5).collect();
     assert_eq!(rows.iter().map(|row| points(row)).sum::<u32>(), 4 * 15, "{table}");
     assert!(
         rows[0].contains("me") && joined.contains(&format!("{} points", points(rows[0]))),
@@ -48,6 +50,84 @@ fn a_client_that_goes_is_told_of() {
     let output = server.wait_with_output().unwrap();
     assert!(output.status.success());
     assert!(String::from_utf8(output.stderr).unwrap().contains("was sent away: it hung up"));
+}
+
+/// Nobody waits for whoever thinks: the table stands within a second or so of the signal.
+#[test]
+fn a_server_shows_its_table_however_it_ends() {
+    let agents = "random,random,random,random,mc(sims=100000000)";
+    for (with, status, fill) in
+        [(Signal::INT, 130, "first,random,random,random,random"), (Signal::TERM, 143, agents)]
+    {
+        let args = format!("--games 1000000 --fill {fill}");
+        let (server, mut out, _) = serve(&args);
+        std::thread::sleep(Duration::from_millis(300));
+        let begun = Instant::now();
+        kill_process(Pid::from_child(&server), with).unwrap();
+        let mut table = String::new();
+        out.read_to_string(&mut table).unwrap();
+        let output = server.wait_with_output().unwrap();
+        assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+        assert_eq!(output.status.code(), Some(status), "{table}");
+        assert!(table.starts_with("match 1, ") && table.contains(" of 1000000 games\n"), "{table}");
+        assert_eq!(table.lines().count(), 8, "heads, five players, a legend: {table}");
+    }
+}
+
+#[test]
+fn several_matches_have_totals_and_a_document() {
+    let agent = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/buzzard_agent.py");
+    let program = format!("exec(cmd=\"python3 {agent}\",name=mine)");
+    let fill = format!("random,random,random,first,{program}");
+    let mut serve = command();
+    serve.args(["uecda", "serve", "--port", "0", "--games", "100", "--matches", "2", "--fill", &fill]);
+    let run = |args: &[&str]| {
+        let output = {
+            let mut with = command();
+            with.args(serve.get_args()).args(args);
+            with.output().unwrap()
+        };
+        let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
+        (output.status.code(), text(output.stdout), text(output.stderr))
+    };
+    let (status, table, _) = run(&[]);
+    assert_eq!(status, Some(0), "{table}");
+    assert!(
+        table.contains("all 2 matches\n")
+            && table.contains("± is a 95 % interval over stretches of 10 games"),
+        "{table}"
+    );
+    let totals: Vec<&str> = table.split_once("all 2 matches\n").unwrap().1.lines().collect();
+    let random: Vec<&str> = totals[1].split_whitespace().collect();
+    assert_eq!(random[..3], ["random", "6", "600"], "{table}");
+    assert!(table.contains("  4        mine ") && !table.contains("buzzard_agent"), "{table}");
+    let (status, json, told) = run(&["--json"]);
+    assert_eq!(status, Some(0), "{told}");
+    assert!(told.contains("listening on 127.0.0.1:"), "{told}");
+    let json: serde_json::Value = serde_json::from_str(&json).unwrap();
+    assert_eq!(
+        (&json["tefuda"], &json["asked"], json["matches"].as_array().unwrap().len()),
+        (&1.into(), &2.into(), 2)
+    );
+    let player = &json["matches"][1]["players"][0];
+    assert_eq!(
+        (&player["name"], &player["refused"], &player["per_game"]["n"]),
+        (&"random".into(), &0.into(), &10.into())
+    );
+    let points: u64 =
+        json["totals"].as_array().unwrap().iter().map(|total| total["points"].as_u64().unwrap()).sum();
+    assert_eq!(points, 2 * 100 * 15);
+}
+
+#[test]
+fn who_is_awaited_is_said() {
+    let (mut server, _out, port) = serve("--games 1 --fill random,random,random,random");
+    prints(&format!("uecda join --agent first --port {port}"));
+    let mut told = String::new();
+    server.stderr.take().unwrap().read_to_string(&mut told).unwrap();
+    assert!(server.wait().unwrap().success());
+    let line = "a match begins when 1 client is there; on the other seats: random, random, random, random\n";
+    assert!(told.starts_with(line), "{told}");
 }
 
 #[test]
@@ -130,7 +210,7 @@ fn a_match_can_be_watched_on_a_page() {
         let points: f64 = row.split_whitespace().nth(2).unwrap().parse().unwrap();
         assert_eq!(seat["points"].as_f64(), Some(points), "{row} and {seat}");
     }
-    assert_eq!((state["you"].is_null(), told.len()), (true, 8), "{told:?}");
+    assert_eq!((state["you"].is_null(), told.len()), (true, 9), "{told:?}");
     server.kill().unwrap();
     server.wait().unwrap();
 }

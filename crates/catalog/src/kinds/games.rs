@@ -40,6 +40,7 @@ impl<G: Playable> Watched<G> {
         let mut values = vec![0.0; (units.end - units.start) as usize * self.width];
         let mut kept = Vec::new();
         for (unit, row) in units.zip(values.chunks_exact_mut(self.width)) {
+            let mut forfeited = false;
             for (seating, sitting) in (unit * bulk.per_deal..(unit + 1) * bulk.per_deal).enumerate() {
                 let first = first_seat(bulk.seating(sitting));
                 worker.begin(sitting)?;
@@ -47,10 +48,14 @@ impl<G: Playable> Watched<G> {
                     watch.begin(Upcoming { first, seating, seed: worker.seeds().players });
                     let played = worker.play(&mut &mut *watch)?;
                     watch.end(&played.payoffs, row);
+                    forfeited |= !played.forfeits.is_empty();
                     if keep {
                         kept.push(played);
                     }
                 }
+            }
+            if forfeited {
+                row.fill(f64::NAN);
             }
         }
         let records = if keep { write_down(&bulk, kept) } else { Vec::new() };

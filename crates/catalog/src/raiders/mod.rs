@@ -5,13 +5,13 @@ mod tests;
 mod thinker;
 
 use games::Raiders;
-use games::raiders::{OrderRule, Public, Rules};
+use games::raiders::{Action, OrderRule, Phase, Public, Rules};
 use players::raiders::{
     GRANT, HABITS, Heuristic, Informed, KNOWING, RaidersRow, bayes, candidates, follows, granted, habits,
 };
 use search::Scale;
 use search::playout::Guided;
-use table::{Notes, Param, Player, Spec, Tipped, Values};
+use table::{AnswerRows, Notes, Param, Player, Spec, StandingAnswer, Tipped, Values};
 
 use crate::estimators::{Estimated, EstimatorRow, estimator};
 use crate::registry::{Playable, Visitor};
@@ -52,6 +52,21 @@ const CANDIDATES: EstimatorRow<Raiders> = Row {
     build: |_, _| Ok(Box::new(candidates())),
 };
 
+/// Most questions of a game are whether one shows oneself.
+const HIDE: StandingAnswer<Raiders> = StandingAnswer {
+    name: "hide",
+    about: "Stay hidden until you say otherwise",
+    pick: |view, legal| {
+        let about_showing =
+            matches!(view.public.phase, Phase::Reveal | Phase::React(_) | Phase::Show(_) | Phase::Excalibur);
+        (about_showing && legal.contains(&Action::Decline)).then_some(Action::Decline)
+    },
+    ends: |view| {
+        let public = view.public;
+        public.shown[view.seat].is_some() || !public.living.contains(view.seat) || public.phase == Phase::Over
+    },
+};
+
 impl Playable for Raiders {
     type Encoder = RaidersRow;
 
@@ -78,6 +93,12 @@ impl Playable for Raiders {
         },
     ];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("raiders", &["heuristic"; 4])];
+
+    /// Only these three questions look at who a seat is; what may be chosen at all others lies face up.
+    const ANSWERS: AnswerRows<Raiders> = AnswerRows {
+        standing: &[HIDE],
+        is_open: |public| !matches!(public.phase, Phase::Answer(_) | Phase::Show(_) | Phase::Excalibur),
+    };
     const ADVISER: &'static str = "thinker";
     const TIMED: &'static [(&'static str, &'static [usize])] =
         &[("raiders", &[5]), ("raiders-modified", &[5]), ("raiders-as-published", &[5])];

@@ -201,6 +201,8 @@ fn garbage_is_quoted_with_what_would_be_right() {
     assert_has(&why, &["answered `bets`: an answer reads {\"action\":\"..\"}"]);
     let why = broken(patient(&python("json.dumps({\"move\": \"bets\"})")));
     assert_has(&why, &["answered `{\"move\": \"bets\"}`: an answer reads"]);
+    let why = broken(patient(&python("json.dumps([\"bets\"])")));
+    assert_has(&why, &["answered `[\"bets\"]`: an answer reads"]);
     let why = broken(patient(&python("\"\\x1b[2J\" + \"x\" * 5000")));
     assert_has(&why, &["answered `\\u{1b}[2Jxxx", "xxx..`: an answer reads"]);
     assert!(why.len() < 800, "{why}");

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use catalog::{Info, ORACLE, agents, estimators};
+use catalog::{Info, ORACLE, agents, estimators, standing_sentences};
 use games::GAMES;
 use table::{Lang, Phrases};
 
@@ -15,12 +15,12 @@ fn of_games() -> BTreeSet<&'static str> {
     games.chain(presets).chain(options).collect()
 }
 
-/// What the rows of players and estimators say: of themselves and their parameters.
+/// What the rows of players and estimators say: of themselves and their parameters. And what people may leave in advance.
 fn of_players() -> BTreeSet<&'static str> {
     let infos = agents().iter().map(|listed| listed.info);
     let infos = infos.chain(estimators().into_iter().map(|listed| listed.info)).chain([ORACLE]);
     let says = |info: Info| [info.about].into_iter().chain(info.params().map(|param| param.about));
-    infos.flat_map(says).collect()
+    infos.flat_map(says).chain(standing_sentences()).collect()
 }
 
 /// What is wrong with these phrases for these sentences.

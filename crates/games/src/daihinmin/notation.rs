@@ -1,6 +1,7 @@
 //! Text in and out: `A plays S5(S6)S7` (the joker stands for S6), `B passes`, `C gives D3`, `order CBDEA`.
 
 mod labels;
+mod reasons;
 mod story;
 
 use std::fmt;
@@ -91,7 +92,7 @@ fn first_cell(text: &str) -> Option<(Option<Cell>, &str)> {
     if (suit, rank) == ('J', 'O') {
         return Some((None, chars.as_str()));
     }
-    let suit = Suit::ALL.into_iter().find(|known| known.letter() == suit)?;
+    let suit = Suit::ALL.into_iter().find(|known| [known.letter(), known.sign()].contains(&suit))?;
     Some((Some(Cell::new(suit, COLUMNS.find(rank)?)), chars.as_str()))
 }
 
@@ -101,7 +102,7 @@ fn first_card(text: &str) -> Option<(Card, &str)> {
     Some((cell.map_or(Some(Card::JOKER), Cell::card)?, rest))
 }
 
-/// Each card once; spaces between them and small letters do no harm.
+/// Each card once; spaces between them, small letters and the signs of suits (`♠8`) do no harm.
 impl FromStr for CardSet {
     type Err = Unreadable;
 
@@ -219,6 +220,7 @@ impl Notation for Daihinmin {
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
     const LANGS: &'static [Lang] = &Lang::ALL;
+    const LASTING: &'static [&'static str] = story::LASTING;
     const KINDS: &'static [&'static str] = &["order", "first", "deal", "gift", "play", "pass", "lots"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[
         Playthrough::short("daihinmin_mini", "daihinmin-mini(ranks=BAC)", 3, 1),
@@ -276,6 +278,10 @@ impl Notation for Daihinmin {
 
     fn part_label(part: &Part, lang: Lang) -> String {
         labels::part_label(part, lang)
+    }
+
+    fn why_not(view: View<'_, Daihinmin>, text: &str, lang: Lang) -> Option<String> {
+        reasons::why_not(view, text, lang)
     }
 
     /// The cards, and what the joker stands for where it stands for something.

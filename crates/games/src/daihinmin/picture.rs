@@ -9,7 +9,7 @@ use table::{Lang, Notation, Picture, PublicState, Scene, Seat, Turn, View};
 use super::cards::CardSet;
 use super::public::Phase;
 use super::terms::rank_terms;
-use super::{Daihinmin, Public};
+use super::{Daihinmin, Public, Rules};
 use crate::text::list;
 
 impl Picture for Daihinmin {
@@ -54,15 +54,25 @@ fn doing(scene: &Scene<'_, Daihinmin>, seat: Seat) -> String {
         Some(place) => say(&format!("number {}", place + 1), &format!("{}位", place + 1)),
         None if public.passed.contains(seat) => say("has passed", "パス"),
         None if public.phase == Phase::Exchange && asked => say("has to give", "渡す番"),
-        None if asked && public.table.meld.is_none() => say("is to lead", "親番"),
+        None if asked && public.table.meld.is_none() => say("is to lead", "から（場は空）"),
         None if asked => say("is to follow", "手番"),
         None => String::new(),
     }
 }
 
+/// The game, and which of its series: what was carried over into a later one stands beside the seats.
+fn named(rules: &Rules, lang: Lang) -> String {
+    if rules.game == 0 {
+        return Daihinmin::write_rules(rules);
+    }
+    let first = Rules { game: 0, ranks: None, order: None, ..*rules };
+    let (name, number) = (Daihinmin::write_rules(&first), rules.game + 1);
+    lang.either(format!("{name} · game {number}"), format!("{name} · 第{number}ゲーム"))
+}
+
 /// `daihinmin · revolution · the suits are locked · you are A`
 fn title(scene: &Scene<'_, Daihinmin>) -> String {
-    let (public, mut title) = (scene.public, Daihinmin::write_rules(&scene.public.rules));
+    let (public, mut title) = (scene.public, named(&scene.public.rules, scene.lang));
     let flags = [
         (public.table.revolution, "revolution", "革命"),
         (public.table.back, "turned by a jack", "11バック"),

@@ -48,6 +48,60 @@ fn melds_are_written_and_read() {
     }
 }
 
+#[test]
+fn signs_of_suits_are_read_as_letters() {
+    assert_eq!(meld("♠8♥8"), meld("S8H8"));
+    assert_eq!(
+        "plays ♣5(♣6)♣7".parse::<Action>().unwrap().to_string(),
+        "plays C5(C6)C7",
+        "and never written"
+    );
+}
+
+/// Every card that a seat holds and may not play has a reason, in both languages, and every rule is one.
+#[test]
+fn what_is_not_allowed_has_a_reason() {
+    let (rules, mut said) = (rules("daihinmin(ranks=CBDEA)", 5), String::new());
+    for seed in 0..40 {
+        let (mut game, mut rng, mut legal) = (Daihinmin::new(&rules), Rng::new(seed), Vec::new());
+        while let Some(event) = random_event(&game, &mut rng, &mut Vec::new()) {
+            if let Event::Act(seat, _) = event {
+                let view = game.view(seat);
+                Daihinmin::legal(view, &mut legal);
+                let single = |card| Action::Play(Meld::single(card));
+                for card in CardSet::ALL.iter().filter(|&card| !legal.contains(&single(card))) {
+                    let why =
+                        |text: &str, lang| Daihinmin::why_not(view, text, lang).expect("it can be read");
+                    let reason = why(&card.to_string(), Lang::English);
+                    assert_eq!(why(&single(card).to_string(), Lang::English), reason);
+                    assert!(!why(&card.to_string(), Lang::Japanese).is_ascii());
+                    assert_eq!(
+                        reason.starts_with("you do not hold"),
+                        !view.private.hand.contains(card) && view.public.phase == Phase::Play
+                    );
+                    said += &(reason + "\n");
+                }
+            }
+            game.apply(&event);
+        }
+    }
+    for reason in [
+        "now cards are given away",
+        "the suits are locked: only ",
+        " does not beat ",
+        ": the order is reversed now",
+        " of the same kind, higher ones",
+        "only S3 beats the joker",
+    ] {
+        assert!(said.contains(reason), "{reason}");
+    }
+    let (game, seat) = (Daihinmin::new(&rules), Seat::new(0));
+    for nonsense in ["hoge", "plays", "S", "1"] {
+        assert_eq!(Daihinmin::why_not(game.view(seat), nonsense, Lang::English), None, "{nonsense}");
+    }
+    assert!(Daihinmin::why_not(game.view(seat), "passes", Lang::English).is_some());
+}
+
 fn rules(spec: &str, seats: usize) -> Rules {
     Daihinmin::read_rules(&spec.parse::<Spec>().unwrap(), seats).unwrap()
 }

@@ -152,7 +152,8 @@ impl Notation for Leduc {
         let (term, raise) = (action.term(lang), view.public.raise());
         match action {
             Action::Call if !view.public.round().facing_raise() => {
-                lang.either("Check", "チェック").to_string()
+                // The story tells of a call, so that is the word that stands first.
+                lang.either("Call (check)", "コール（チェック）").to_string()
             }
             Action::Raise => lang.either(format!("{term} by {raise}"), format!("{raise} 上乗せして{term}")),
             _ => term.to_string(),

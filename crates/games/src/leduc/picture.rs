@@ -66,7 +66,7 @@ impl Picture for Leduc {
                 .expect("a string takes everything");
         }
         let [first, second] = scene.public.rounds.each_ref().map(|round| told(round, lang));
-        let (before, after) = lang.either(("before  ", "flop"), ("第1回   ", "場札"));
+        let (before, after) = lang.either(("before  ", "flop"), ("第1回     ", "共通カード"));
         for row in [format!("  {before} {first}"), format!("  {after} [{:^2}] {second}", flop(scene))] {
             writeln!(out, "{}", row.trim_end()).expect("a string takes everything");
         }
@@ -75,7 +75,7 @@ impl Picture for Leduc {
 
     fn svg(scene: &Scene<'_, Leduc>) -> String {
         let lang = scene.lang;
-        let head = lang.either("flop", "場札").to_string();
+        let head = lang.either("flop", "共通カード").to_string();
         let flop = Column { head, face: flop(scene), ..Column::default() };
         let [a, b] = [0, 1].map(|seat| column(scene, Seat::new(seat)));
         let rounds = scene.public.rounds.each_ref().map(|round| told(round, lang));

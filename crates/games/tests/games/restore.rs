@@ -175,6 +175,38 @@ proptest! {
     }
 }
 
+/// The same table, which asks for every choice.
+fn asking_all(opening: Opening) -> Opening {
+    Opening { asks_all: true, ..opening }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { failure_persistence: None, ..ProptestConfig::with_cases(60) })]
+
+    #[test]
+    fn a_table_that_asks_for_all_is_restored_from_any_prefix(seed in any::<u64>()) {
+        restores_anywhere::<HighCard>(asking_all(high_card_opening(seed)), seed);
+        restores_anywhere::<Duel>(asking_all(duel_opening(seed)), seed);
+    }
+}
+
+/// Asking for forced choices changes what is in the log, and nothing of the game.
+#[test]
+fn every_choice_is_asked_and_logged_where_the_opening_says_so() {
+    let mut more = 0;
+    for seed in 0..20 {
+        let opening = duel_opening(seed);
+        let mut settled = Table::<Duel>::open(opening.clone(), build()).unwrap();
+        let mut asked = Table::<Duel>::open(asking_all(opening), build()).unwrap();
+        assert_eq!(finish(&mut asked), finish(&mut settled));
+        let choices = |table: &Table<Duel>| {
+            table.log().iter().filter(|line| matches!(line.entry, Entry::Choice(..))).count()
+        };
+        more += choices(&asked) - choices(&settled);
+    }
+    assert!(more > 0, "some choices were forced");
+}
+
 fn played(seed: u64) -> Table<HighCard> {
     let mut table = Table::<HighCard>::open(high_card_opening(seed), build()).unwrap();
     finish(&mut table);

@@ -117,19 +117,34 @@ impl<'a> Check<'a> {
         Err(self.config.error(at, why))
     }
 
+    /// Where the value was swept that an error names, if it names one.
+    fn swept_in(&self, error: &str, at: &At) -> Option<Range<usize>> {
+        let named =
+            |(_, value): &&(String, Value)| matches!(value, Value::Text(text) if error.contains(text));
+        let (axis, _) = at.iter().find(named)?;
+        self.sheet.sweep.get(axis).map(Spanned::span)
+    }
+
     /// What one cell plays.
     fn setting(&self, at: &At) -> Result<(Setting, &'static GameInfo), LabError> {
         let here = |error: SpecError| {
             if at.is_empty() { error.to_string() } else { format!("{error} (in the cell {})", describe(at)) }
         };
-        let in_game = |error| self.config.error(self.sheet.game.span(), here(error));
+        let in_game = |error: SpecError| {
+            let swept = self.swept_in(&error.to_string(), at).filter(|_| self.game.names().next().is_some());
+            self.config.error(swept.unwrap_or_else(|| self.sheet.game.span()), here(error))
+        };
         let entrants = self.entrants(at, &here)?;
         let spec: Spec = self.game.fill(at).parse().map_err(in_game)?;
         let game = find_game(&spec).map_err(in_game)?;
         let canonical = game.canonical(&spec, entrants.len()).map_err(in_game)?;
         let game_spec = canonical.parse().expect("a game reads its own writing");
-        for (entrant, (_, span)) in entrants.iter().zip(&self.seats) {
-            let wrong = |error| self.config.error(span.clone(), here(error));
+        for (entrant, (template, span)) in entrants.iter().zip(&self.seats) {
+            let wrong = |error: SpecError| {
+                let swept =
+                    self.swept_in(&error.to_string(), at).filter(|_| template.names().next().is_some());
+                self.config.error(swept.unwrap_or_else(|| span.clone()), here(error))
+            };
             catalog::check_agent(entrant, game.name).map_err(wrong)?;
             if !self.sheet.clock && !catalog::is_repeatable(entrant) {
                 return Err(wrong(SpecError::bad(format!(
@@ -254,8 +269,15 @@ impl<'a> Check<'a> {
         for axis in [&plot.x].into_iter().chain(&plot.series) {
             self.known_axis(axis, span.clone())?;
         }
+        if plot.series.as_ref() == Some(&plot.x) {
+            return self.refuse(span, format!("`series` and `x` are both `{}`: leave `series` out", plot.x));
+        }
         for (axis, value) in &plot.fixed {
             self.known_value(axis, value, span.clone())?;
+            if *axis == plot.x || plot.series.as_ref() == Some(axis) {
+                let why = format!("`{axis}` is an axis of the plot, so it cannot be fixed at {value}");
+                return self.refuse(span, why);
+            }
         }
         self.own_measure(&plot.measure, span)
     }
@@ -381,7 +403,11 @@ impl<'a> Check<'a> {
         let job = built.map_err(|error| {
             let place =
                 if at.is_empty() { String::new() } else { format!(" (in the cell {})", describe(&at)) };
-            self.config.error(self.sheet.seats.span(), format!("{error}{place}"))
+            let span = match self.kind.of(game.name) {
+                None => self.sheet.kind.span(),
+                Some(_) => self.swept_in(&error.to_string(), &at).unwrap_or_else(|| self.sheet.seats.span()),
+            };
+            self.config.error(span, format!("{error}{place}"))
         })?;
         for (name, _) in &self.sheet.sweep.0 {
             if job.names().any(|column| column == name.get_ref()) {

@@ -6,6 +6,7 @@ use std::io::Read;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 
+use games::find_game;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use toml::Spanned;
 
@@ -30,12 +31,20 @@ impl Config {
     /// # Errors
     /// A file that cannot be read, or text that is no config: the line, what is wrong, what would be right.
     pub fn read(path: &Path) -> Result<Config, LabError> {
-        let (file, mut text) = (File::open(path).map_err(LabError::file(path))?, String::new());
-        file.take(LONGEST + 1).read_to_string(&mut text).map_err(LabError::file(path))?;
-        if text.len() as u64 > LONGEST {
+        let (file, mut bytes) = (File::open(path).map_err(LabError::file(path))?, Vec::new());
+        file.take(LONGEST + 1).read_to_end(&mut bytes).map_err(LabError::file(path))?;
+        if bytes.len() as u64 > LONGEST {
             return Err(LabError::disk(path, format!("longer than {LONGEST} bytes, so it is no config")));
         }
-        Config::parse(path, text)
+        match String::from_utf8(bytes) {
+            Ok(text) => Config::parse(path, text),
+            Err(error) => {
+                let good = error.utf8_error().valid_up_to();
+                let line = 1 + error.as_bytes()[..good].iter().filter(|&&byte| byte == b'\n').count();
+                let why = "not UTF-8 text, which a config is".to_string();
+                Err(LabError::Config { path: path.into(), line, why })
+            }
+        }
     }
 
     /// Reads the text of a config file; the path only names it in errors.
@@ -45,7 +54,7 @@ impl Config {
     pub fn parse(path: &Path, text: String) -> Result<Config, LabError> {
         let sheet = toml::from_str(&text).map_err(|error| {
             let at = error.span().unwrap_or_default();
-            LabError::Config { path: path.into(), line: line(&text, &at), why: error.message().to_string() }
+            LabError::Config { path: path.into(), line: line(&text, &at), why: in_words(error.message()) }
         })?;
         Ok(Config { path: path.into(), text, sheet })
     }
@@ -70,9 +79,45 @@ impl Config {
         &self.sheet.question
     }
 
+    /// The games that its parts play, as far as they are named in them.
+    pub fn games(&self) -> Vec<String> {
+        let game =
+            |part: &PartSheet| Some(find_game(&part.game.get_ref().parse().ok()?).ok()?.name.to_string());
+        let mut games: Vec<String> = self.sheet.part.iter().filter_map(game).collect();
+        games.sort();
+        games.dedup();
+        games
+    }
+
     /// An error that points into this file.
     pub(super) fn error(&self, at: Range<usize>, why: impl fmt::Display) -> LabError {
         LabError::Config { path: self.path.clone(), line: line(&self.text, &at), why: why.to_string() }
+    }
+}
+
+/// What the reader of TOML wants, in words that are not its own types'.
+fn in_words(message: &str) -> String {
+    const WORDS: [(&str, &str); 12] = [
+        ("u64", "a whole number, 0 or more"),
+        ("u32", "a whole number, 0 or more"),
+        ("i64", "a whole number"),
+        ("f64", "a number"),
+        ("a sequence", "a list, as in [1, 2]"),
+        ("a boolean", "true or false"),
+        ("a string", "a text in quotes"),
+        ("string or table", "a text in quotes"),
+        ("struct QuickSheet", "a table, as in quick.games = 20"),
+        ("struct PublishedSheet", "a table, under [[part.published]]"),
+        ("struct PartSheet", "a table, under [[part]]"),
+        ("a map", "a table"),
+    ];
+    let message = message.replace(" as i128", "").replace("invalid length", "wrong length");
+    let Some((found, wanted)) = message.split_once(", expected ") else { return message };
+    let known = WORDS.iter().find(|(type_name, _)| *type_name == wanted);
+    match known {
+        Some((_, words)) => format!("{found}, expected {words}"),
+        None if wanted.starts_with("struct ") => format!("{found}, expected a table"),
+        None => message,
     }
 }
 

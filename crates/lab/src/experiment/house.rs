@@ -9,6 +9,7 @@ use table::{SpecError, unknown};
 use super::config::Config;
 use super::folder::Folder;
 use crate::error::LabError;
+use crate::ownership::read_plain;
 use crate::whole::write_whole;
 
 /// Where experiments lie, in the working directory or one above it.
@@ -52,7 +53,8 @@ impl Experiment {
     /// # Errors
     /// As [`Config::read`].
     pub fn read(path: &Path) -> Result<Experiment, LabError> {
-        let readme = fs::read_to_string(path.with_file_name(README)).ok();
+        let readme = read_plain(&path.with_file_name(README)).ok();
+        let readme = readme.and_then(|bytes| String::from_utf8(bytes).ok());
         Ok(Experiment { config: Config::read(path)?, readme })
     }
 
@@ -67,6 +69,11 @@ impl Experiment {
         let below = place.join(CONFIG);
         if below.is_file() {
             return Experiment::read(&below);
+        }
+        if place.is_dir() {
+            let why = "no config.toml is in this folder: name a config, the folder of one, or an experiment of the house \
+                       (`tefuda list experiments`)";
+            return Err(LabError::disk(place, why));
         }
         let word = |c: char| c.is_ascii_alphanumeric() || c == '_' || c == '-';
         match place.to_str().filter(|name| !place.exists() && name.chars().all(word)) {

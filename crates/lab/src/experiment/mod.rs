@@ -27,7 +27,7 @@ mod sweep;
 mod trial;
 
 pub use build::Build;
-pub use collect::{Standing, collect, standing};
+pub use collect::{Collected, Standing, collect, collect_so_far, standing};
 pub use config::Config;
 pub(crate) use house::README;
 pub use house::{All, Built, EXPERIMENTS, Experiment, all, named};

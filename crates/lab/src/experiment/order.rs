@@ -33,7 +33,8 @@ impl Run<'_> {
     pub fn order(&self) -> String {
         let order = Order {
             tefuda_order: FORMAT,
-            path: self.folder.join("config.toml"),
+            // It only names the config in errors, and must be text.
+            path: self.folder.join("config.toml").to_string_lossy().into_owned().into(),
             config: self.plan.config.clone(),
             options: self.plan.options.clone(),
             plan: self.plan.fingerprint().to_string(),

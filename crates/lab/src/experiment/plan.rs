@@ -12,7 +12,7 @@ use super::config::Config;
 use super::kinds::Job;
 use super::quote::{Quote, check_answer, check_quotes};
 use super::results::{At, Axis, PlotConfig};
-use super::sweep::describe;
+use super::sweep::{describe, told};
 use crate::error::LabError;
 
 /// How an experiment is to be run, besides its config.
@@ -33,6 +33,28 @@ impl Options {
     /// Whether all that the config asks for is played, with its seed.
     pub(super) fn is_full(&self) -> bool {
         !self.quick && self.games.is_none() && self.seed.is_none()
+    }
+
+    /// What differs, in the words of the command line: how it was, then how it is.
+    pub(super) fn differences(&self, now: &Options) -> Vec<String> {
+        let flag = |name: &str, before: bool, now: bool| match (before, now) {
+            (true, false) => Some(format!("with {name}, now without")),
+            (false, true) => Some(format!("without {name}, now with it")),
+            _ => None,
+        };
+        let number = |name: &str, before: Option<u64>, now: Option<u64>| match (before, now) {
+            (before, now) if before == now => None,
+            (Some(before), Some(now)) => Some(format!("with {name} {before}, now {now}")),
+            (Some(before), None) => Some(format!("with {name} {before}, now without")),
+            (None, now) => Some(format!("without {name}, now {}", now.unwrap_or_default())),
+        };
+        let all = [
+            flag("--quick", self.quick, now.quick),
+            number("--games", self.games, now.games),
+            number("--seed", self.seed, now.seed),
+            flag("--records", self.records, now.records),
+        ];
+        all.into_iter().flatten().collect()
     }
 }
 
@@ -159,7 +181,7 @@ impl Plan {
     /// A cell as a person names it.
     pub fn describe(&self, cell: &PlannedCell) -> String {
         let part = &self.parts[cell.part].name;
-        if cell.at.is_empty() { part.clone() } else { format!("{part} ({})", describe(&cell.at)) }
+        if cell.at.is_empty() { part.clone() } else { format!("{part} ({})", told(&cell.at)) }
     }
 
     /// Plays one chunk.
@@ -182,11 +204,10 @@ impl Plan {
             let Setting { game, entrants, paired, series, seed, .. } = &cell.setting;
             let names: Vec<String> = entrants.iter().map(ToString::to_string).collect();
             let units = cell.units;
-            line(format!(
-                "{} {}, {units} units, paired {paired}, series {series}",
-                cell.kind,
-                self.describe(cell)
-            ));
+            let part = &self.parts[cell.part].name;
+            let place =
+                if cell.at.is_empty() { part.clone() } else { format!("{part} ({})", describe(&cell.at)) };
+            line(format!("{} {place}, {units} units, paired {paired}, series {series}", cell.kind));
             line(format!("{game} v{} with {}, seed {seed}", cell.rules_version, names.join(" / ")));
             line(cell.job.names().collect::<Vec<_>>().join(" "));
         }

@@ -340,6 +340,11 @@ pub(super) fn check_answer(config: &Config, quotes: &[Quote], parts: &[Part]) ->
     let template = Template::find(config, answer)?;
     match template.names().find(|name| meaning(quotes, parts, name).is_none()) {
         None => Ok(()),
-        Some(name) => Err(config.error(answer.span(), unknown("quote", name, names(quotes)))),
+        Some(name) => {
+            let why = unknown("quote", name, names(quotes));
+            let copied = "; of a config that was copied in part, delete `answer`, too";
+            let copied = if quotes.is_empty() { copied } else { "" };
+            Err(config.error(answer.span(), format!("{why}{copied}")))
+        }
     }
 }

@@ -1,7 +1,9 @@
 //! Runs a plan on all cores and keeps every finished chunk.
 
+use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr;
+use std::sync::Mutex;
 use std::sync::mpsc::Receiver;
 use std::time::{Duration, Instant};
 
@@ -13,6 +15,7 @@ use super::plan::Plan;
 use super::results::Results;
 use super::store::{Store, keep_chunks, write_chunks};
 use crate::error::LabError;
+use crate::ownership::FolderLock;
 use crate::scheduler::make_and_write;
 use catalog::kinds::Units;
 
@@ -114,18 +117,41 @@ pub struct Run<'a> {
 impl Run<'_> {
     /// Plays what is missing on all cores of the current pool, and writes the results once nothing is.
     ///
+    /// Where a player breaks down, its cell is given up and the others are played on.
+    ///
     /// # Errors
     /// Another plan's folder, damaged chunks, a full disk, players that break down, an end before the end. Finished
     /// chunks stay.
     pub fn go(&self, progress: &dyn Progress) -> Result<Ran, LabError> {
         let begun = Instant::now();
-        let missing = self.open()?;
+        let (_lock, missing) = self.open()?;
         progress.begin(self.plan, &self.done(&missing));
         let work = self.own(missing);
-        let play = |item: usize| Ok((work[item], self.plan.play_chunk(work[item])?));
+        let broken: Mutex<BTreeMap<usize, LabError>> = Mutex::default();
+        let broken_cells = || broken.lock().expect("nobody panics while a cell is given up");
+        let play = |item: usize| {
+            let (chunk, cell) = (work[item], self.plan.chunks[work[item]].cell);
+            if broken_cells().contains_key(&cell) {
+                return Ok(None);
+            }
+            match self.plan.play_chunk(chunk) {
+                Ok(units) => Ok(Some((chunk, units))),
+                Err(error) => {
+                    broken_cells().entry(cell).or_insert(error);
+                    Ok(None)
+                }
+            }
+        };
         let write = |finished| self.write(&finished, progress);
         make_and_write(work.len(), &|| progress.is_stopped(), play, write)?;
         let (ran, missing) = self.conclude(begun.elapsed().as_secs_f64(), rayon::current_num_threads())?;
+        let mut broken = broken.into_inner().expect("nobody panics while a cell is given up");
+        if let Some((_, first)) = broken.pop_first() {
+            return Err(match broken.len() {
+                0 => first,
+                others => LabError::Cells { first: Box::new(first), others },
+            });
+        }
         // Whoever ends a run after its last chunk was begun has its results.
         match self.own(missing).len() {
             left @ 1.. if progress.is_stopped() => {
@@ -155,7 +181,8 @@ impl Run<'_> {
     /// # Errors
     /// Another plan's folder, damaged chunks.
     pub fn begin(&self) -> Result<Vec<usize>, LabError> {
-        Ok(self.own(self.open()?))
+        let (_, missing) = self.open()?;
+        Ok(self.own(missing))
     }
 
     /// Keeps chunks that a [`Worker`](super::Worker) has played, and says which they are. One that is there already may
@@ -175,11 +202,11 @@ impl Run<'_> {
         Ok(self.conclude(seconds, cores)?.0)
     }
 
-    /// The chunks that are missing in the folder, of any shard.
-    fn open(&self) -> Result<Vec<usize>, LabError> {
+    /// The right to write into the folder, and the chunks that are missing there, of any shard.
+    fn open(&self) -> Result<(FolderLock, Vec<usize>), LabError> {
         let folder = Folder::new(self.folder);
-        folder.begin(self)?;
-        Ok(Store::open(self.plan, &[folder.chunks()])?.missing())
+        let lock = folder.begin(self)?;
+        Ok((lock, Store::open(self.plan, &[folder.chunks()])?.missing()))
     }
 
     fn own(&self, mut chunks: Vec<usize>) -> Vec<usize> {

@@ -9,6 +9,7 @@
 use std::collections::BTreeSet;
 use std::fs::{self, File};
 use std::io::{self, BufRead, BufReader, Read, Seek, SeekFrom};
+use std::ops::Range;
 use std::path::{Path, PathBuf};
 
 use serde::{Deserialize, Serialize};
@@ -75,11 +76,23 @@ impl<'a> Store<'a> {
 
     /// All rows of a cell.
     pub(super) fn rows(&self, cell: usize) -> Result<Rows, LabError> {
+        self.rows_of(cell, self.chunks_of(cell).map(|chunk| self.whereabouts(chunk)))
+    }
+
+    /// The rows of a cell that are there.
+    pub(super) fn rows_so_far(&self, cell: usize) -> Result<Rows, LabError> {
+        self.rows_of(cell, self.chunks_of(cell).filter_map(|chunk| self.places[chunk].as_ref()))
+    }
+
+    fn chunks_of(&self, cell: usize) -> Range<usize> {
         let chunks = &self.plan.chunks;
         let first = chunks.partition_point(|chunk| chunk.cell < cell);
-        let end = chunks.partition_point(|chunk| chunk.cell <= cell);
+        first..chunks.partition_point(|chunk| chunk.cell <= cell)
+    }
+
+    fn rows_of<'s>(&'s self, cell: usize, places: impl Iterator<Item = &'s Place>) -> Result<Rows, LabError> {
         let (mut reader, mut values) = (Reader::default(), Vec::new());
-        for place in (first..end).map(|chunk| self.whereabouts(chunk)) {
+        for place in places {
             let bytes = reader.read(&place.file, place.offset, rows_length(self.plan, place.entry.chunk))?;
             let double = |bytes: &[u8]| f64::from_le_bytes(bytes.try_into().expect("eight bytes"));
             values.extend(bytes.chunks_exact(size_of::<f64>()).map(double));

@@ -10,14 +10,19 @@ use super::results::{Cell, Compared, Fit, PartFits, PartResults, Recovered, Resu
 use crate::error::LabError;
 use crate::stats::{Figure, Interval, LEVEL, wilson};
 
-/// The results of a plan, given the rows of each cell.
+/// The results of a plan, given the rows of each cell. A cell without any has no figures; one that has not all of its rows is
+/// not compared with others, since they are not of the same deals.
 pub(super) fn summarise(
     plan: &Plan,
     rows: impl Fn(usize) -> Result<Rows, LabError> + Sync,
 ) -> Result<Results, LabError> {
     let tell = |(index, cell): (usize, &PlannedCell)| {
         let (part, rows) = (&plan.parts[cell.part], rows(index)?);
-        Ok((figures(part, cell, &rows), Units::of(part, cell, &rows)))
+        if rows.values.is_empty() {
+            return Ok((Vec::new(), None));
+        }
+        let units = (rows.iter().count() as u64 == cell.units).then(|| Units::of(part, cell, &rows));
+        Ok((figures(part, cell, &rows), units))
     };
     let told = plan.cells.par_iter().enumerate().map(tell).collect::<Result<Vec<_>, LabError>>()?;
     let mut told = plan.cells.iter().map(|cell| cell.part).zip(told).peekable();
@@ -27,6 +32,7 @@ pub(super) fn summarise(
         let own = std::iter::from_fn(|| told.next_if(|(part, _)| *part == index).map(|(_, told)| told));
         let (figures, units): (Vec<_>, Vec<_>) = own.unzip();
         let cells = figures.into_iter().flatten().collect();
+        let units: Vec<Units> = units.into_iter().flatten().collect();
         parts.push(part_results(part, cells, compare(part, &units), recover(part, &units)));
     }
     Ok(Results {

@@ -3,7 +3,7 @@
 use super::config::Config;
 use super::results::{At, Axis, Value};
 use crate::error::LabError;
-use table::unknown;
+use table::{label, unknown};
 use toml::Spanned;
 
 /// Every combination of values; the last axis moves fastest.
@@ -17,6 +17,13 @@ pub(super) fn combinations(axes: &[Axis]) -> Vec<At> {
 /// The coordinates as a person writes them.
 pub(super) fn describe(at: &At) -> String {
     let pairs: Vec<String> = at.iter().map(|(axis, value)| format!("{axis}={value}")).collect();
+    pairs.join(", ")
+}
+
+/// The same for people: a program stands there by the name that it was given, if it was, and not by its command.
+pub(super) fn told(at: &At) -> String {
+    let value = |value: &Value| label(&value.to_string(), usize::MAX);
+    let pairs: Vec<String> = at.iter().map(|(axis, it)| format!("{axis}={}", value(it))).collect();
     pairs.join(", ")
 }
 

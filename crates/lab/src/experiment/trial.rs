@@ -17,6 +17,8 @@ pub struct Trial {
     pub games: u64,
     /// What one core needs for it; the mean of its part's other cells if there was no time to try it.
     pub seconds: f64,
+    /// Whether it was tried, or worked out from its own games.
+    pub tried: bool,
 }
 
 /// A cell that is quicker than this to try is tried with more units.
@@ -41,6 +43,7 @@ impl Plan {
             units: cell.units,
             games: cell.units * cell.job.games,
             seconds: cell.units as f64 * seconds.or_else(|| mean_of(cell.part)).unwrap_or(f64::NAN),
+            tried: seconds.is_some(),
         };
         Ok(self.cells.iter().zip(&tried).map(tell).collect())
     }

@@ -2,7 +2,7 @@
 
 use super::figures::{Style, heading};
 use super::grid::{Entry, Group, Row, Table, words};
-use super::markup::title;
+use super::markup::{title, value as called};
 use catalog::kinds::Unit;
 
 use crate::experiment::{At, Cell, Compared, PartResults, Recovered, Value};
@@ -36,6 +36,7 @@ fn compared<'a>(part: &PartResults, block: &'a [Compared]) -> Table {
     };
     let lines: Vec<Line<'a>> = block.iter().map(line).collect();
     let unit = heading(measure, Style::of(part, measure));
+    let base = called(base);
     table(format!("{unit}, difference from {} {base}", axis.replace('_', " ")), axis, "Difference", &lines)
 }
 
@@ -49,6 +50,7 @@ fn recovered<'a>(block: &'a [Recovered]) -> Table {
         p: None,
     };
     let lines: Vec<Line<'a>> = block.iter().map(line).collect();
+    let (from, to) = (called(from), called(to));
     table(format!("{}, share of the gap from {from} to {to}", title(measure)), axis, "Recovered (%)", &lines)
 }
 
@@ -65,7 +67,7 @@ fn table(caption: String, axis: &str, head: &str, lines: &[Line<'_>]) -> Table {
     let row = |line: &Line<'_>| {
         let p = line.p.map(|p| Entry { value: chance(p), interval: None, ..Entry::new(&line.figure, style) });
         let entries = [Some(Some(Entry::new(&line.figure, style))), tested.then_some(p)];
-        Row { head: line.arm.to_string(), entries: entries.into_iter().flatten().collect() }
+        Row { head: called(line.arm), entries: entries.into_iter().flatten().collect() }
     };
     let group = |lines: &[Line<'_>]| {
         let place: Vec<(&str, &Value)> =

@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use crate::experiment::{Axis, Cell, PartResults, STATED, Value};
 
 use super::agreement::agrees;
-use super::figures::{Style, heading, paper};
-use super::markup::title;
+use super::figures::{Style, count, heading, paper};
+use super::markup::{title, value as called};
 
 /// One table: rows in groups, all with the same columns.
 pub(super) struct Table {
@@ -57,7 +57,50 @@ impl Entry {
     }
 }
 
+/// Where a table says how many games, deals or series its figures rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counts {
+    /// Once for the whole table: all its figures rest on as many.
+    Once(u64),
+    /// In a column of its own: the figures of a row rest on as many.
+    ByRow,
+    /// Beside each figure.
+    ByFigure,
+}
+
+impl Row {
+    /// How many games, deals or series all figures of the row rest on, if these are as many.
+    pub(super) fn n(&self) -> Option<u64> {
+        same(self.entries.iter().flatten().map(|entry| entry.n))
+    }
+}
+
+/// The number that all of these are.
+fn same(mut numbers: impl Iterator<Item = u64>) -> Option<u64> {
+    let first = numbers.next()?;
+    numbers.all(|number| number == first).then_some(first)
+}
+
 impl Table {
+    /// Where it says what its figures rest on.
+    pub(super) fn counts(&self) -> Counts {
+        let by_row =
+            || self.rows().all(|row| row.n().is_some() || row.entries.iter().flatten().next().is_none());
+        match same(self.entries().map(|entry| entry.n)) {
+            Some(n) => Counts::Once(n),
+            None if by_row() => Counts::ByRow,
+            None => Counts::ByFigure,
+        }
+    }
+
+    /// What all its figures rest on, in words.
+    pub(super) fn count_of_all(&self) -> Option<String> {
+        match self.counts() {
+            Counts::Once(n) => Some(format!("n = {}", count(n))),
+            Counts::ByRow | Counts::ByFigure => None,
+        }
+    }
+
     /// All figures, row by row.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry> {
         self.rows().flat_map(|row| row.entries.iter().flatten())
@@ -112,7 +155,7 @@ pub(super) fn combinations<'a>(axes: &[&'a Axis]) -> Vec<Vec<(&'a str, &'a Value
 
 /// A place in words: `players 3 · c 0.7`.
 pub(super) fn words(place: &[(&str, &Value)]) -> String {
-    let word = |(name, value): &(&str, &Value)| format!("{} {value}", name.replace('_', " "));
+    let word = |(name, value): &(&str, &Value)| format!("{} {}", name.replace('_', " "), called(value));
     place.iter().map(word).collect::<Vec<_>>().join(" · ")
 }
 
@@ -120,7 +163,7 @@ pub(super) fn words(place: &[(&str, &Value)]) -> String {
 pub(super) fn shared(part: &PartResults) -> Option<String> {
     let single: Vec<&Axis> = part.axes.iter().filter(|axis| axis.values.len() == 1).collect();
     let at = combinations(&single).first().map(|place| words(place)).filter(|words| !words.is_empty());
-    let reading = (part.reading != STATED).then(|| format!("{} reading", part.reading));
+    let reading = (part.reading != STATED).then(|| format!("reading: {}", part.reading));
     let both: Vec<String> = [reading, at].into_iter().flatten().collect();
     (!both.is_empty()).then(|| both.join(" · "))
 }
@@ -141,22 +184,40 @@ pub(super) fn tables(part: &PartResults) -> Vec<Table> {
     }
 }
 
+/// More measures than this stand below one another where there are fewer values.
+const BESIDE: usize = 7;
+
+/// The measures of a part with one axis or none, side by side or, if they are many, below one another.
 fn side_by_side(lookup: &Lookup<'_>, axis: Option<&Axis>) -> Table {
     let part = lookup.part;
     let styles: Vec<(&str, Style)> = part.measures.iter().map(|m| (m.as_str(), Style::of(part, m))).collect();
-    let row = |head: String, place: &[(&str, &Value)]| Row {
-        head,
-        entries: styles.iter().map(|(m, style)| entry(lookup, m, place, *style)).collect(),
+    let places: Vec<(String, Vec<(&str, &Value)>)> = match axis {
+        Some(axis) => axis.values.iter().map(|v| (called(v), vec![(axis.name.as_str(), v)])).collect(),
+        None => vec![("ours".to_string(), Vec::new())],
     };
-    let rows = match axis {
-        Some(axis) => axis.values.iter().map(|v| row(v.to_string(), &[(&axis.name, v)])).collect(),
-        None => vec![row("ours".to_string(), &[])],
+    let name = axis.map(|axis| title(&axis.name));
+    let heads = || styles.iter().map(|(measure, style)| heading(measure, *style));
+    let cell =
+        |(measure, style): &(&str, Style), place: &[(&str, &Value)]| entry(lookup, measure, place, *style);
+    let is_turned = styles.len() > BESIDE && places.len() < styles.len();
+    let rows = if is_turned {
+        let row = |(head, style)| Row {
+            head,
+            entries: places.iter().map(|(_, place)| cell(style, place)).collect(),
+        };
+        heads().zip(&styles).map(row).collect()
+    } else {
+        let row = |(head, place): &(String, Vec<_>)| {
+            let entries = styles.iter().map(|style| cell(style, place)).collect();
+            Row { head: head.clone(), entries }
+        };
+        places.iter().map(row).collect()
     };
     Table {
         caption: String::new(),
-        down: axis.map_or_else(String::new, |axis| title(&axis.name)),
-        across: None,
-        heads: styles.iter().map(|(measure, style)| heading(measure, *style)).collect(),
+        down: if is_turned { "Measure".to_string() } else { name.clone().unwrap_or_default() },
+        across: name.filter(|_| is_turned),
+        heads: if is_turned { places.into_iter().map(|(head, _)| head).collect() } else { heads().collect() },
         groups: vec![Group { title: None, rows }],
     }
 }
@@ -167,7 +228,7 @@ fn crossed(lookup: &Lookup<'_>, axes: &[&Axis], measure: &str) -> Table {
     let row = |place: &[(&str, &Value)], value| {
         let at = |column| [place, &[(down.name.as_str(), value), (across.name.as_str(), column)]].concat();
         let entries = across.values.iter().map(|column| entry(lookup, measure, &at(column), style)).collect();
-        Row { head: value.to_string(), entries }
+        Row { head: called(value), entries }
     };
     let group = |place: Vec<(&str, &Value)>| Group {
         title: (!place.is_empty()).then(|| words(&place)),
@@ -177,7 +238,7 @@ fn crossed(lookup: &Lookup<'_>, axes: &[&Axis], measure: &str) -> Table {
         caption: heading(measure, style),
         down: title(&down.name),
         across: Some(title(&across.name)),
-        heads: across.values.iter().map(ToString::to_string).collect(),
+        heads: across.values.iter().map(called).collect(),
         groups: combinations(outer).into_iter().map(group).collect(),
     }
 }
@@ -192,7 +253,7 @@ const WIDEST: usize = 84;
 /// Groups, rows and columns: the last axis goes across, unless it is too wide and the one before it is not.
 fn roles<'a, 'b>(axes: &'a [&'b Axis]) -> (&'a [&'b Axis], &'b Axis, &'b Axis) {
     let (outer, [before, last]) = axes.split_at(axes.len() - 2) else { unreachable!("two axes at least") };
-    let width = |axis: &Axis| axis.values.iter().map(|value| value.to_string().chars().count().max(7)).sum();
+    let width = |axis: &Axis| axis.values.iter().map(|value| called(value).chars().count().max(7)).sum();
     let (wide, other): (usize, usize) = (width(last), width(before));
     if wide > WIDEST && other < wide { (outer, last, before) } else { (outer, before, last) }
 }

@@ -1,9 +1,13 @@
 //! The page: one file, no script, nothing loaded; light, dark and printed.
 
+use base64::Engine;
+use base64::prelude::BASE64_STANDARD;
+
 use super::arms::arms;
-use super::figures::{count, duration};
-use super::grid::{Entry, Group, Table, shared, tables};
-use super::markup::{html as escape, title};
+use super::figures::{DASH, count, duration};
+use super::grid::{Counts, Entry, Group, Row, Table, shared, tables};
+use super::markup::{called, html as escape, title};
+use super::width::{self, Need};
 use super::{fit_lines, part_fit_lines, plots, readme};
 use crate::experiment::{PartResults, Results, RunInfo};
 
@@ -15,33 +19,96 @@ const NOTHING: &str = "<p class=\"none\">Nothing measured.</p>";
 /// The quiet mark of a cell that disagrees.
 const MARK: &str = "<span class=\"off\" role=\"img\" aria-label=\"differs\" title=\"differs by more than sampling error\">≠</span>";
 
+/// What stands around the results of a run, for its page.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Around<'a> {
+    /// Sections of it explain the experiment.
+    pub(super) readme: &'a str,
+    /// Where the page over all experiments is, if there is one.
+    pub(super) index: Option<&'a str>,
+    /// The file of all figures, to be kept in the page.
+    pub(super) figures: Option<&'a [u8]>,
+    /// The names of the other files in the folder of the run.
+    pub(super) files: &'a [&'a str],
+}
+
 /// The page of an experiment, complete in itself; sections of its README explain it. If a page over all
 /// experiments stands beside it, `index` is where.
 pub fn html(results: &Results, readme: &str, index: Option<&str>) -> String {
+    with_surroundings(results, &Around { readme, index, ..Around::default() })
+}
+
+/// The same, with the data of the run.
+pub(super) fn with_surroundings(results: &Results, around: &Around<'_>) -> String {
     let parts: String = results.parts.iter().enumerate().map(|(i, part)| section(part, i)).collect();
-    let prose = |name| Some(format!("<div class=\"prose\">{}</div>", readme::section(readme, name)?));
-    let follows =
-        prose("What follows").map(|text| format!("<section><h2>What follows</h2>{text}</section>\n"));
-    let readings = prose("Readings").map(|text| fold("Readings", &text));
+    let readings = readme::section(around.readme, "Readings").map(|text| fold("Readings", &prose(&text)));
     let how = fold("How this was run", &how(results));
-    let explained = [follows, readings, Some(how)].into_iter().flatten().collect();
-    let body = [header(results, index), contents(&results.parts), key(&results.parts), parts, explained];
+    let explained = [follows(results, around.readme), readings, data(results, around), Some(how)]
+        .into_iter()
+        .flatten()
+        .collect();
+    let body = [header(results, around), contents(&results.parts), key(&results.parts), parts, explained];
     page(&results.title, &body.concat())
+}
+
+fn prose(html: &str) -> String {
+    format!("<div class=\"prose\">{html}</div>")
+}
+
+/// What follows from the full run stands below the full run alone: of another one nobody has drawn conclusions.
+fn follows(results: &Results, readme: &str) -> Option<String> {
+    let text = readme::section(readme, "What follows")?;
+    let text = if results.info.full {
+        prose(&text)
+    } else {
+        let name = escape(&results.name);
+        format!(
+            "<p class=\"about\">This is not the full run of the experiment, and nothing is concluded from it. <code>tefuda reproduce \
+             {name}</code> plays the full run; README.md beside this page says what follows from that one.</p>"
+        )
+    };
+    Some(format!("<section><h2>What follows</h2>{text}</section>\n"))
+}
+
+/// The figures of the page as a file inside it, and links to the files beside it.
+fn data(results: &Results, around: &Around<'_>) -> Option<String> {
+    let inside = around.figures.map(|bytes| {
+        let name: String =
+            results.name.chars().filter(|c| c.is_ascii_alphanumeric() || "_-".contains(*c)).collect();
+        format!(
+            "<p>All figures of this page, with intervals and n: <a download=\"{name}-results.json\" \
+             href=\"data:application/json;base64,{}\">results.json</a> ({}, kept in this page).</p>",
+            BASE64_STANDARD.encode(bytes),
+            size(bytes.len())
+        )
+    });
+    let link = |file: &&str| format!("<a href=\"{0}\">{0}</a>", escape(file));
+    let links: Vec<String> = around.files.iter().map(link).collect();
+    let beside = (!links.is_empty())
+        .then(|| format!("<p>In the folder of the run, where this page was made: {}.</p>", links.join(", ")));
+    let text = [inside, beside].into_iter().flatten().collect::<String>();
+    (!text.is_empty()).then(|| format!("<section class=\"data\"><h2>Data</h2>{text}</section>\n"))
+}
+
+/// The size of a file as people read it.
+fn size(bytes: usize) -> String {
+    if bytes < 1000 { format!("{bytes} bytes") } else { format!("{} kB", count(bytes.div_ceil(1000) as u64)) }
 }
 
 /// A whole page around its body.
 pub(super) fn page(title: &str, body: &str) -> String {
     let (title, style) = (escape(title), include_str!("page.css"));
+    let stacked = width::stacked(body);
     format!(
         "<!doctype html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n\
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
-         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{style}</style>\n</head>\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n<title>{title}</title>\n<style>\n{style}{stacked}</style>\n</head>\n\
          <body>\n<main>\n{body}</main>\n</body>\n</html>\n"
     )
 }
 
-fn header(results: &Results, index: Option<&str>) -> String {
-    let house = index.map_or_else(
+fn header(results: &Results, around: &Around<'_>) -> String {
+    let house = around.index.map_or_else(
         || "Tefuda".to_string(),
         |index| format!("<a href=\"{}\">Tefuda: all experiments</a>", escape(index)),
     );
@@ -56,8 +123,10 @@ fn header(results: &Results, index: Option<&str>) -> String {
         .map_or_else(String::new, |answer| format!("<p class=\"answer\">{}</p>", escape(answer)));
     let line = |line: &String| format!("<p class=\"fit\">{}</p>", escape(line));
     let fit: String = fit_lines(results).iter().map(line).collect();
+    let source = readme::section(around.readme, "Paper")
+        .map_or_else(String::new, |text| format!("<div class=\"source\">{text}</div>"));
     format!(
-        "<header>\n<p class=\"eyebrow\">{house} · {}{quick}</p>\n<h1>{}</h1>\n<p class=\"question\">{}</p>\n{answer}\n{fit}\n</header>\n",
+        "<header>\n<p class=\"eyebrow\">{house} · {}{quick}</p>\n<h1>{}</h1>\n<p class=\"question\">{}</p>\n{answer}\n{fit}\n{source}</header>\n",
         escape(&results.name),
         escape(&results.title),
         escape(&results.question)
@@ -81,6 +150,7 @@ fn key(parts: &[PartResults]) -> String {
     let any = |test: fn(&Entry) -> bool| tables.iter().flat_map(Table::entries).any(test);
     let entries = [
         (any(|_| true), "<b>bold</b>: our figure"),
+        (any(|_| true), "n: the games, deals or series it rests on"),
         (any(|entry| entry.interval.is_some()), "<small>± or from–to</small>: its 95 % interval"),
         (any(|entry| entry.counted), "<span class=\"paper\">○</span> published figure"),
         (
@@ -131,11 +201,12 @@ fn folded(shown: &Table, plotted: bool) -> String {
 }
 
 fn table(table: &Table) -> String {
-    let caption = if table.caption.is_empty() {
-        String::new()
-    } else {
-        format!("<caption>{}</caption>", escape(&table.caption))
-    };
+    let counts = table.counts();
+    let n = table.count_of_all().map(|n| format!("<span class=\"n\">{n}</span>"));
+    let said = Some(breakable(&table.caption)).filter(|caption| !caption.is_empty());
+    let said: Vec<String> = [said, n].into_iter().flatten().collect();
+    let caption =
+        if said.is_empty() { String::new() } else { format!("<caption>{}</caption>", said.join(" ")) };
     let across = table.across.as_ref().map_or_else(String::new, |name| {
         format!(
             "<tr class=\"across\"><td></td><th scope=\"colgroup\" colspan=\"{}\">{}</th></tr>",
@@ -144,11 +215,14 @@ fn table(table: &Table) -> String {
         )
     });
     let heads: String =
-        table.heads.iter().map(|head| format!("<th scope=\"col\">{}</th>", escape(head))).collect();
-    let groups: String = table.groups.iter().map(|rows| group(rows, table.heads.len())).collect();
-    let room = paper_room(table).map_or_else(String::new, |rem| format!(" style=\"--room:{rem:.1}rem\""));
+        table.heads.iter().map(|head| format!("<th scope=\"col\">{}</th>", breakable(head))).collect();
+    let n = if counts == Counts::ByRow { "<th scope=\"col\">n</th>" } else { "" };
+    let groups: String = table.groups.iter().map(|rows| group(rows, table, counts)).collect();
+    let room = paper_room(table);
+    let style = room.map_or_else(String::new, |rem| format!(" style=\"--room:{rem:.1}rem\""));
+    let need = Need::of(table, room.unwrap_or(0.0)).class();
     format!(
-        "<div class=\"scroll\"><table{room}>{caption}<thead>{across}<tr><th scope=\"col\">{}</th>{heads}</tr></thead>\n{groups}</table></div>\n",
+        "<div class=\"scroll {need}\"><table{style}>{caption}<thead>{across}<tr><th scope=\"col\">{}</th>{heads}{n}</tr></thead>\n{groups}</table></div>\n",
         escape(&table.down)
     )
 }
@@ -162,35 +236,60 @@ fn paper_room(table: &Table) -> Option<f64> {
     lengths.max().map(|longest| letter * (longest + around) as f64)
 }
 
-fn group(group: &Group, columns: usize) -> String {
+fn group(group: &Group, table: &Table, counts: Counts) -> String {
+    let columns = table.heads.len() + usize::from(counts == Counts::ByRow);
     let mut out = String::from("<tbody>");
     if let Some(title) = &group.title {
         out += &format!(
             "<tr class=\"group\"><th scope=\"rowgroup\" colspan=\"{}\">{}</th></tr>\n",
             columns + 1,
-            escape(title)
+            breakable(title)
         );
     }
+    // Where columns become lines, each says of what it is a value.
+    let of = table.across.as_ref().map_or_else(String::new, |across| format!("{across} "));
+    let down = if table.across.is_some() { escape(&table.down) } else { String::new() };
     for row in &group.rows {
-        let cells: String = row.entries.iter().map(|entry| entry.as_ref().map_or_else(empty, cell)).collect();
-        out += &format!("<tr><th scope=\"row\">{}</th>{cells}</tr>\n", breakable(&row.head));
+        let cells = table.heads.iter().zip(&row.entries);
+        let cells: String =
+            cells.map(|(head, entry)| cell(&format!("{of}{head}"), entry.as_ref(), counts)).collect();
+        let n = if counts == Counts::ByRow { n_of(row) } else { String::new() };
+        let head = breakable(&row.head);
+        out += &format!("<tr><th scope=\"row\" data-down=\"{down}\">{head}</th>{cells}{n}</tr>\n");
     }
     out + "</tbody>\n"
 }
 
-/// A spec that may be broken between its parameters, and a long name between its words, where the screen is narrow.
+/// A spec that may be broken between its parameters, and a long name between its words, where the screen is narrow; beside a
+/// blank it may be broken anyhow.
 pub(super) fn breakable(spec: &str) -> String {
-    ['(', ',', '_'].into_iter().fold(escape(spec), |text, c| text.replace(c, &format!("{c}<wbr>")))
+    let mut out = String::new();
+    let mut letters = spec.chars().peekable();
+    let mut last = ' ';
+    while let Some(letter) = letters.next() {
+        out += &escape(letter.encode_utf8(&mut [0; 4]));
+        let is_apart = last == ' ' || letters.peek().is_none_or(|next| *next == ' ');
+        if matches!(letter, '(' | ',' | '_') && !is_apart {
+            out += "<wbr>";
+        }
+        last = letter;
+    }
+    out
 }
 
-fn empty() -> String {
-    "<td class=\"none\">–</td>".to_string()
+/// What the figures of a row rest on.
+fn n_of(row: &Row) -> String {
+    format!("<td class=\"n\" data-head=\"n\">{}</td>", row.n().map_or_else(|| DASH.to_string(), count))
 }
 
-/// Our figure large, its interval small, the paper's beside; the mark has words for those who listen.
-fn cell(entry: &Entry) -> String {
-    let interval =
-        entry.interval.as_ref().map_or_else(String::new, |interval| format!("<small>{interval}</small>"));
+/// Our figure large, its interval small, the paper's beside; the mark has words for those who listen. `data-head` is
+/// the column's heading, shown beside the figure where the screen is too narrow for columns.
+fn cell(head: &str, entry: Option<&Entry>, counts: Counts) -> String {
+    let head = escape(head);
+    let Some(entry) = entry else { return format!("<td class=\"none\" data-head=\"{head}\">–</td>") };
+    let n = (counts == Counts::ByFigure).then(|| format!("n {}", count(entry.n)));
+    let small: Vec<&str> = entry.interval.iter().chain(&n).map(String::as_str).collect();
+    let small: String = small.iter().map(|line| format!("<small>{line}</small>")).collect();
     let mark = if entry.differs { MARK } else { "" };
     let paper = match (&entry.paper, entry.counted) {
         (Some(paper), true) => format!("<span class=\"paper\">○ {paper}{mark}</span>"),
@@ -198,7 +297,11 @@ fn cell(entry: &Entry) -> String {
         (None, _) => "<span class=\"paper\"></span>".to_string(),
     };
     let class = if entry.differs { " class=\"differs\"" } else { "" };
-    format!("<td{class} title=\"n {}\"><b>{}</b>{paper}{interval}</td>", count(entry.n), entry.value)
+    format!(
+        "<td{class} title=\"n {}\" data-head=\"{head}\"><b>{}</b>{paper}{small}</td>",
+        count(entry.n),
+        entry.value
+    )
 }
 
 fn fold(summary: &str, content: &str) -> String {
@@ -211,12 +314,12 @@ fn how(results: &Results) -> String {
     let rules: Vec<String> =
         rules_versions.iter().map(|(game, version)| format!("{game} {version}")).collect();
     let rows = [
-        ("Again", format!("<code>{}</code>", escape(command))),
+        ("Again", format!("<code>{}</code>", escape(&called(command)))),
         ("Seed", results.seed.to_string()),
         ("Version", escape(version)),
         ("Rules", escape(&rules.join(", "))),
         ("Time", format!("{} on {cores} {}", duration(*seconds), if *cores == 1 { "core" } else { "cores" })),
     ];
     let rows: String = rows.iter().map(|(name, value)| format!("<dt>{name}</dt><dd>{value}</dd>")).collect();
-    format!("<dl>{rows}</dl>\n<p>The config as run:</p><pre><code>{}</code></pre>", escape(config))
+    format!("<dl>{rows}</dl>\n<p>The config as run:</p><pre><code>{}</code></pre>", escape(&called(config)))
 }

@@ -5,10 +5,12 @@ use std::path::Path;
 
 use serde::{Deserialize, Deserializer};
 
-use super::fit_line;
+use super::agreement_line;
+use super::figures::count;
 use super::html::page;
 use super::markup::html as escape;
 use crate::experiment::{Fit, Results};
+use crate::ownership::read_plain;
 
 /// What the index says of an experiment.
 #[derive(Clone, Debug, PartialEq, Deserialize)]
@@ -20,6 +22,10 @@ pub struct Summary {
     pub quick: bool,
     #[serde(deserialize_with = "known")]
     pub fit: Option<Fit>,
+    pub seed: u64,
+    /// The least and the greatest number of games, deals or series that a figure of its tables rests on.
+    #[serde(rename = "parts", deserialize_with = "counted")]
+    pub n: Option<(u64, u64)>,
     /// Where its page is, seen from the index.
     #[serde(skip)]
     pub link: String,
@@ -29,6 +35,28 @@ pub struct Summary {
 fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Fit>, D::Error> {
     let told = serde_json::Value::deserialize(deserializer)?;
     Ok(serde_json::from_value(told).ok())
+}
+
+/// What the cells of `results.json` rest on.
+fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<(u64, u64)>, D::Error> {
+    #[derive(Deserialize)]
+    struct Part {
+        cells: Vec<Counted>,
+    }
+    #[derive(Deserialize)]
+    struct Counted {
+        n: u64,
+    }
+    let parts: Vec<Part> = Vec::deserialize(deserializer)?;
+    Ok(range(parts.iter().flat_map(|part| &part.cells).map(|cell| cell.n)))
+}
+
+/// The least and the greatest of these.
+fn range(numbers: impl Iterator<Item = u64>) -> Option<(u64, u64)> {
+    numbers.fold(None, |range, n| {
+        let (low, high) = range.unwrap_or((n, n));
+        Some((low.min(n), high.max(n)))
+    })
 }
 
 impl Summary {
@@ -41,6 +69,8 @@ impl Summary {
             answer: results.answer.clone(),
             quick: results.quick,
             fit: results.fit,
+            seed: results.seed,
+            n: range(results.cells().map(|cell| cell.figure.n)),
             link: link.into(),
         }
     }
@@ -56,7 +86,7 @@ impl Summary {
     /// The summary of a finished run that has a page.
     fn read(run: &Path) -> Option<Summary> {
         let page = run.join("report.html");
-        let results = fs::read(run.join("results.json")).ok().filter(|_| page.exists())?;
+        let results = read_plain(&run.join("results.json")).ok().filter(|_| page.exists())?;
         let summary: Summary = serde_json::from_slice(&results).ok()?;
         Some(Summary { link: format!("{}/report.html", run.file_name()?.to_str()?), ..summary })
     }
@@ -79,9 +109,21 @@ pub fn index(experiments: &[Summary]) -> String {
 fn item(summary: &Summary) -> String {
     let answer =
         summary.answer.as_ref().map_or_else(String::new, |answer| format!("<p>{}</p>", escape(answer)));
-    let quick = summary.quick.then(|| "quick run".to_string());
-    let fit = summary.fit.as_ref().map(fit_line);
-    let notes: Vec<String> = [Some(escape(&summary.name)), fit, quick].into_iter().flatten().collect();
+    // The folder tells two runs of one experiment apart.
+    let folder = summary.link.strip_suffix("/report.html").filter(|folder| *folder != summary.name);
+    let n = summary.n.map(|(low, high)| match low == high {
+        true => format!("n = {}", count(low)),
+        false => format!("n from {} to {}", count(low), count(high)),
+    });
+    let notes = [
+        Some(escape(&summary.name)),
+        folder.map(|folder| format!("in <b>{}</b>", escape(folder))),
+        summary.quick.then(|| "quick run".to_string()),
+        Some(format!("seed {}", summary.seed)),
+        n,
+        summary.fit.as_ref().map(agreement_line),
+    ];
+    let notes: Vec<String> = notes.into_iter().flatten().collect();
     format!(
         "<li><h2><a href=\"{}\">{}</a></h2>\n<p class=\"question\">{}</p>\n{answer}\n<p class=\"fit\">{}</p></li>\n",
         escape(&summary.link),

@@ -1,14 +1,20 @@
 //! The same tables as Markdown.
 
 use super::arms::arms;
-use super::figures::duration;
-use super::grid::{Entry, Group, Table, shared, tables};
-use super::markup::{markdown as escape, title};
+use super::figures::{DASH, count, duration};
+use super::grid::{Counts, Entry, Group, Row, Table, shared, tables};
+use super::markup::{called, markdown as escape, title};
+use super::readme;
 use super::{fit_lines, part_fit_lines};
 use crate::experiment::{PartResults, Results};
 
 /// The report of an experiment as Markdown.
 pub fn markdown(results: &Results) -> String {
+    with_readme(results, "")
+}
+
+/// The same, with the paper that its README names.
+pub(super) fn with_readme(results: &Results, readme: &str) -> String {
     let quick = results.quick.then(|| "Quick run: fewer games than the experiment asks for.".to_string());
     let answer = results.answer.as_ref().map(|answer| format!("**{}**", escape(answer)));
     let opening = [
@@ -16,12 +22,29 @@ pub fn markdown(results: &Results) -> String {
         Some(escape(&results.question)),
         answer,
         results.fit.map(|_| fit_lines(results).join("\n\n")),
+        readme::plain(readme, "Paper").map(|paper| format!("Paper: {}", escape(&paper))),
         quick,
-        Some("Ours ± 95 % interval (published); _(published, not counted in the fit)_; ≠ differs by more than sampling error (two-sample test, 5 %).".to_string()),
+        signs(&results.parts),
     ];
     let parts = results.parts.iter().flat_map(part);
     let blocks: Vec<String> = opening.into_iter().flatten().chain(parts).chain([how(results)]).collect();
     blocks.join("\n\n") + "\n"
+}
+
+/// How to read a figure; only what occurs is explained.
+fn signs(parts: &[PartResults]) -> Option<String> {
+    let tables: Vec<Table> =
+        parts.iter().flat_map(|part| tables(part).into_iter().chain(arms(part))).collect();
+    let any = |test: fn(&Entry) -> bool| tables.iter().flat_map(Table::entries).any(test);
+    let entries = [
+        (any(|entry| entry.interval.is_some()), "ours ± 95 % interval, or [both ends]"),
+        (any(|_| true), "n: the games, deals or series that a figure rests on"),
+        (any(|entry| entry.counted), "(published)"),
+        (any(|entry| entry.paper.is_some() && !entry.counted), "_(published, not counted in the fit)_"),
+        (any(|entry| entry.differs), "≠ differs by more than sampling error (two-sample test, 5 %)"),
+    ];
+    let said: Vec<&str> = entries.iter().filter(|(occurs, _)| *occurs).map(|(_, text)| *text).collect();
+    (!said.is_empty()).then(|| format!("How to read a figure: {}.", said.join("; ")))
 }
 
 fn part(part: &PartResults) -> Vec<String> {
@@ -46,27 +69,36 @@ fn table(table: &Table) -> String {
         Some(across) => format!("{} \\\\ {}", escape(&table.down), escape(across)),
         None => escape(&table.down),
     };
-    let heads = [down].into_iter().chain(table.heads.iter().map(|head| escape(head))).collect();
-    let rule =
-        ["---".to_string()].into_iter().chain(table.heads.iter().map(|_| "---:".to_string())).collect();
-    let rows = table.groups.iter().flat_map(|group| rows(group, table.heads.len())).map(line);
-    let caption = (!table.caption.is_empty()).then(|| format!("**{}**\n", escape(&table.caption)));
+    let counts = table.counts();
+    let n = (counts == Counts::ByRow).then(|| "n".to_string());
+    let heads: Vec<String> =
+        [down].into_iter().chain(table.heads.iter().map(|head| escape(head))).chain(n).collect();
+    let rule = (0..heads.len()).map(|column| if column == 0 { "---" } else { "---:" }.to_string()).collect();
+    let columns = heads.len() - 1;
+    let rows = table.groups.iter().flat_map(|group| rows(group, columns, counts)).map(line);
+    let caption = Some(&table.caption).filter(|caption| !caption.is_empty());
+    let caption = caption.map(|caption| format!("**{}**", escape(caption)));
+    let said: Vec<String> = caption.into_iter().chain(table.count_of_all()).collect();
+    let caption = (!said.is_empty()).then(|| said.join(", ") + "\n");
     let lines: Vec<String> = caption.into_iter().chain([line(heads), line(rule)]).chain(rows).collect();
     lines.join("\n")
 }
 
-fn rows(group: &Group, columns: usize) -> Vec<Vec<String>> {
+fn rows(group: &Group, columns: usize, counts: Counts) -> Vec<Vec<String>> {
     let title = group.title.iter().map(|title| {
         [format!("**{}**", escape(title))].into_iter().chain((0..columns).map(|_| String::new())).collect()
     });
-    let row = |head: &str, entries: &[Option<Entry>]| {
-        let cells = entries.iter().map(|entry| entry.as_ref().map_or_else(|| "–".to_string(), cell));
-        [escape(head)].into_iter().chain(cells).collect()
+    let row = |row: &Row| {
+        let told = |entry: &Option<Entry>| {
+            entry.as_ref().map_or_else(|| DASH.to_string(), |entry| cell(entry, counts))
+        };
+        let n = (counts == Counts::ByRow).then(|| row.n().map_or_else(|| DASH.to_string(), count));
+        [escape(&row.head)].into_iter().chain(row.entries.iter().map(told)).chain(n).collect()
     };
-    title.chain(group.rows.iter().map(|line| row(&line.head, &line.entries))).collect()
+    title.chain(group.rows.iter().map(row)).collect()
 }
 
-fn cell(entry: &Entry) -> String {
+fn cell(entry: &Entry, counts: Counts) -> String {
     let paper = entry
         .paper
         .as_ref()
@@ -76,8 +108,9 @@ fn cell(entry: &Entry) -> String {
         .as_ref()
         .map(|interval| if interval.starts_with('±') { interval.clone() } else { format!("[{interval}]") });
     let differs = entry.differs.then(|| "≠".to_string());
+    let n = (counts == Counts::ByFigure).then(|| format!("n {}", count(entry.n)));
     let parts: Vec<String> =
-        [Some(entry.value.clone()), interval, paper, differs].into_iter().flatten().collect();
+        [Some(entry.value.clone()), interval, paper, differs, n].into_iter().flatten().collect();
     parts.join(" ")
 }
 
@@ -87,7 +120,7 @@ fn how(results: &Results) -> String {
         info.rules_versions.iter().map(|(game, version)| escape(&format!("{game} {version}"))).collect();
     format!(
         "## How this was run\n\n    {}\n\nSeed {} · version {} · rules {} · {} on {} {}",
-        info.command.replace(char::is_control, " "),
+        called(&info.command).replace(char::is_control, " "),
         results.seed,
         escape(&info.version),
         rules.join(", "),

@@ -63,7 +63,11 @@ fn the_page_says_what_was_asked_found_and_done() {
         [&results.title, &results.question, &info.version, &info.command, results.answer.as_ref().unwrap()];
     said.iter().for_each(|said| assert!(page.contains(said.as_str()), "{said}"));
     for said in [
-        "43 published figures · 38 agree · RMSE 0.021 · largest deviation −0.061 · bias 0.004",
+        // Per cents and other figures have no distance in common.
+        "<p class=\"fit\">43 published figures · 38 agree</p>",
+        "Win rate: 10 published figures · ",
+        " (percentage points)</p>",
+        "n = 1000",
         "1 min 23 s on 2 cores",
         "buzzard 1, kuhn 1",
         "quick run",
@@ -72,9 +76,9 @@ fn the_page_says_what_was_asked_found_and_done() {
     }
     for said in [
         "<em>difference of points</em>",
-        "<td>2 to 6</td>",
         "href=\"https://example.org/rules\"",
-        "Play against those",
+        "<span>2 to 6</span>",
+        "A. Author: <em>On vultures</em> (2001).",
     ] {
         assert!(page.contains(said), "{said}");
     }
@@ -95,7 +99,7 @@ fn only_cells_outside_both_intervals_are_marked() {
     }
     let page = html(&results(vec![breaking()]), "", None);
     assert!(page.contains(
-        "<td class=\"differs\" title=\"n 10\u{202f}000\"><b>0.820</b><span class=\"paper\">○ 0.870"
+        "<td class=\"differs\" title=\"n 10\u{202f}000\" data-head=\"Board 5\"><b>0.820</b><span class=\"paper\">○ 0.870"
     ));
 }
 
@@ -104,7 +108,7 @@ fn figures_that_do_not_count_in_the_fit_look_different() {
     let page = page(vec![exploited()]);
     assert_eq!(count(&page, "<i>(○ 2.2)</i>"), 3);
     assert!(markdown(&results(vec![exploited()])).contains("_(2.2)_"));
-    assert!(page.contains("literal reading"));
+    assert!(page.contains("reading: literal"));
 }
 
 #[test]
@@ -130,6 +134,57 @@ fn pages_are_complete_in_themselves() {
     for foreign in ["<script", "<link", "<img", "src=", "@import", "url("] {
         assert!(!page.contains(foreign), "{foreign}");
     }
+}
+
+#[test]
+fn a_run_speaks_of_itself_alone() {
+    let page = |full, readme: &str| {
+        let mut run = all();
+        run.info.full = full;
+        html(&run, readme, None)
+    };
+    let quick = page(false, README);
+    assert!(quick.contains("<h2>What follows</h2>") && quick.contains("This is not the full run"), "{quick}");
+    assert!(!quick.contains("Play against those"), "conclusions of another run");
+    assert!(page(true, README).contains("Play against those who think."));
+    let marked = format!(
+        "{README}\nA <!-- note --> line.\n\n<!-- figures: written by a test -->\n\n[one]: results.md\n"
+    );
+    for full in [true, false] {
+        let page = page(full, &marked);
+        assert!(
+            !page.contains("&lt;!--") && !page.contains("<!--") && !page.contains("results.md"),
+            "{page}"
+        );
+    }
+}
+
+#[test]
+fn the_paper_and_what_figures_rest_on_are_in_the_markdown() {
+    let told = markdown::with_readme(&all(), README);
+    assert!(told.contains("\n\nPaper: A. Author: On vultures (2001).\n\n"), "{told}");
+    assert!(told.contains("**F value**, n = 10\u{202f}000\n\n"), "{told}");
+    assert!(told.contains("\nn = 1000\n\n| Agent |"), "{told}");
+    let signs = |parts| {
+        markdown(&results(parts)).lines().find(|line| line.starts_with("How to read")).map(String::from)
+    };
+    let unpublished = signs(vec![bids()]).unwrap();
+    assert!(!unpublished.contains("published") && !unpublished.contains('≠'), "{unpublished}");
+    assert!(signs(vec![exploited()]).unwrap().contains("_(published, not counted in the fit)_"));
+    assert_eq!(signs(Vec::new()), None);
+}
+
+#[test]
+fn the_page_keeps_its_figures_and_links_to_its_files() {
+    let around = html::Around { figures: Some(b"{}"), files: &["games.parquet"], ..Default::default() };
+    let page = html::with_surroundings(&all(), &around);
+    balance::check(&page);
+    assert!(
+        page.contains("download=\"buzzard_uct-results.json\" href=\"data:application/json;base64,e30=\""),
+        "{page}"
+    );
+    assert!(page.contains("<a href=\"games.parquet\">games.parquet</a>"));
+    assert!(!html(&all(), "", None).contains("<h2>Data</h2>"), "no data, no section");
 }
 
 #[test]

@@ -1,9 +1,9 @@
 //! The tables for a terminal, aligned, at most a hundred columns wide.
 
 use super::arms::arms;
-use super::figures::DASH;
+use super::figures::{DASH, count};
 use super::fit_lines;
-use super::grid::{Entry, Table, shared, tables};
+use super::grid::{Counts, Entry, Table, shared, tables};
 use super::markup::{shorten, terminal as plain, title};
 use crate::experiment::{PartResults, Results};
 
@@ -55,7 +55,10 @@ fn table(table: &Table) -> String {
     }
     let head = head_width(table);
     let room = WIDEST - INDENT - head;
-    let columns = |full| (0..table.heads.len()).map(|index| column(table, index, full)).collect::<Vec<_>>();
+    let columns = |full| {
+        let figures = (0..table.heads.len()).map(|index| column(table, index, full));
+        figures.chain((table.counts() == Counts::ByRow).then(|| column_of_counts(table))).collect::<Vec<_>>()
+    };
     let wide: Vec<Column> = columns(true);
     let full = fitting(&wide, room) == wide.len();
     let all = if full { wide } else { columns(false) };
@@ -86,6 +89,14 @@ fn column(table: &Table, index: usize, full: bool) -> Column {
     let head = shorten(&plain(&table.heads[index]), WIDEST - INDENT - GAP - LONGEST_HEAD);
     let width = width(&head).max(widths.iter().sum());
     Column { head, cells, width }
+}
+
+/// What the figures of each row rest on.
+fn column_of_counts(table: &Table) -> Column {
+    let cells: Vec<String> =
+        table.rows().map(|row| row.n().map_or_else(|| DASH.to_string(), count)).collect();
+    let width = cells.iter().map(|cell| width(cell)).max().unwrap_or(0);
+    Column { head: "n".to_string(), cells, width }
 }
 
 /// Our figure, its interval, the paper's figure with a mark that leaves its place where there is none.
@@ -156,7 +167,14 @@ fn legend(table: &Table, full: bool) -> String {
         (full && any(|entry| entry.interval.is_some()), "intervals of 95 %"),
         (!full && any(|entry| entry.interval.is_some()), "intervals in the report"),
     ];
-    let said: Vec<&str> = signs.iter().filter(|(occurs, _)| *occurs).map(|(_, sign)| *sign).collect();
+    let n = table.count_of_all();
+    let several = (table.counts() == Counts::ByFigure).then_some("n of each figure in the report");
+    let said: Vec<&str> = n
+        .as_deref()
+        .into_iter()
+        .chain(several)
+        .chain(signs.iter().filter(|(occurs, _)| *occurs).map(|(_, sign)| *sign))
+        .collect();
     if said.is_empty() { String::new() } else { format!("  {}\n", said.join("; ")) }
 }
 

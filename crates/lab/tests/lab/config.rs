@@ -37,6 +37,15 @@ fn misspelt_keys_and_broken_toml() {
     refused("seed = 7", "", "", "missing field `seed`");
     wrong("games = 300", "games = -3", "invalid value: integer `-3`");
     wrong("x = \"agent\"", "kind = \"heat\"", "duplicate key");
+    wrong("games = 300", "games = \"x\"", "invalid type: string \"x\", expected a whole number, 0 or more");
+    wrong("seed = 7", "seed = 99999999999999999999", "");
+    wrong(
+        "measures = [\"win_rate\", \"mean\"]",
+        "measures = \"mean\"",
+        "invalid type: string \"mean\", expected a list",
+    );
+    wrong("paired = true", "paired = 1", "invalid type: integer `1`, expected true or false");
+    wrong("value = 0.4", "value = \"x\"", "invalid type: string \"x\", expected a number");
     wrong("kind = \"bars\"", "kind = \"pie\"", "unknown variant `pie`, expected one of");
     wrong("name = \"small\"", "name = \"../small\"", "the name `../small` should be of");
 }
@@ -65,7 +74,7 @@ fn games_seats_and_players() {
     refused(
         "agent = [\"random\", \"first\"]",
         "agent = [\"rnadom\", \"first\"]",
-        "seats = [\"{agent}\"",
+        "agent = [\"rnadom\"",
         "no agent for kuhn `rnadom`; did you mean `random`?",
     );
     wrong("seats = [\"random\", \"first\"]", "seats = []", "`seats` names nobody");
@@ -127,6 +136,11 @@ fn quotes() {
 
 #[test]
 fn kinds_measures_published_figures_and_plots() {
+    let plot = "[[part.plot]]";
+    let twice = "`series` and `x` are both `agent`: leave `series` out";
+    refused("series = \"other\"", "series = \"agent\"", plot, twice);
+    let fixed = "`agent` is an axis of the plot, so it cannot be fixed";
+    refused("series = \"other\"", "fixed = { agent = \"first\" }", plot, fixed);
     wrong("kind = \"match\"", "kind = \"mach\"", "no kind of part `mach`; did you mean `match`?");
     let winrate = "no measure of the kind `match` `winrate`; did you mean `win_rate`?";
     wrong("[\"win_rate\", \"mean\"]", "[\"winrate\"]", winrate);
@@ -399,4 +413,42 @@ fn every_field_is_on_the_page() {
         }
     }
     assert!(fields > 30, "{fields}");
+}
+
+/// A config is a text; what is none is told as other mistakes are, with its line.
+#[test]
+fn bytes_that_are_no_text() {
+    let scratch = Scratch::new("no-text");
+    let path = scratch.join("bad.toml");
+    std::fs::write(&path, b"name = \"x\"\ntitle = \"\xff\xfe\"\n").unwrap();
+    let error = Config::read(&path).unwrap_err();
+    assert!(matches!(error, lab::LabError::Config { line: 2, .. }), "{error}");
+}
+
+/// A sentence that was left behind when parts were deleted.
+#[test]
+fn an_answer_without_its_quotes() {
+    wrong("seed = 7", "answer = \"By {all}.\"\nseed = 7", "no quote `all`");
+    let text = SMALL.replacen("seed = 7", "answer = \"By {all}.\"\nseed = 7", 1);
+    let config = Config::parse(Path::new("c.toml"), text).unwrap();
+    let error = work_out(&config, &Options::default()).err().unwrap().to_string();
+    assert!(error.ends_with("of a config that was copied in part, delete `answer`, too"), "{error}");
+}
+
+/// The line of the kind, not that of the seats.
+#[test]
+fn a_kind_of_another_game() {
+    let text = SMALL.replacen("kind = \"match\"", "kind = \"exploit\"", 1).replacen(
+        "[\"win_rate\", \"mean\"]",
+        "[\"exploitability\"]",
+        1,
+    );
+    let text = text[..text.find("[[part.published]]").unwrap()].to_string();
+    let config = Config::parse(Path::new("c.toml"), text.clone()).unwrap();
+    let error = work_out(&config, &Options::default()).err().unwrap().to_string();
+    let line = 1 + text[..text.find("kind = ").unwrap()].matches('\n').count();
+    assert!(
+        error.starts_with(&format!("c.toml:{line}: the kind `exploit` is not for kuhn; it is for buzzard")),
+        "{error}"
+    );
 }

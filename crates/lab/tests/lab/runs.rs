@@ -7,7 +7,8 @@ use std::sync::Mutex;
 use crate::common::{SMALL, Scratch, chunk_files, outcome, plan, plan_with, run, run_shard};
 use lab::LabError;
 use lab::experiment::{
-    Build, Existing, Options, Plan, Progress, Ran, Recorded, Run, Shard, Value, collect, experiments_json,
+    Build, Existing, Options, Plan, Progress, Ran, Recorded, Run, Shard, Value, collect, collect_so_far,
+    experiments_json, standing,
 };
 
 #[test]
@@ -121,8 +122,9 @@ fn an_answer_is_filled_from_the_run() {
 
     let quick = plan_with(&text, &Options { quick: true, ..Options::default() });
     let answer = run(&quick, &scratch.join("quick")).answer.unwrap();
-    assert!(answer.starts_with("With the figures of this quick run: "), "{answer}");
-    assert!(answer.contains("– (not played), "), "the base is not played in the quick run: {answer}");
+    let left_out = "The answer is left out: it quotes ";
+    assert!(answer.starts_with(left_out), "the base is not played in the quick run: {answer}");
+    assert!(answer.contains(" figures, and this quick run played ") && !answer.contains('–'), "{answer}");
 }
 
 /// What another reading meets of the paper does not count for the experiment, but can be told beside it.
@@ -207,6 +209,9 @@ fn parquet_files_of_another_make_are_refused() {
     let (scratch, plan) = (Scratch::new("foreign"), plan(SMALL));
     let folder = scratch.join("run");
     run(&plan, &folder);
+    // As an earlier version has left it, and without the chunks.
+    fs::remove_dir_all(folder.join("chunks")).unwrap();
+    without_sums(&folder);
     let file = folder.join("games.parquet");
     let whole = fs::read(&file).unwrap();
     let error = || collect(std::slice::from_ref(&folder)).unwrap_err().to_string();
@@ -226,6 +231,192 @@ fn parquet_files_of_another_make_are_refused() {
     assert!(error().contains("run.json: not what a run leaves here"), "{}", error());
 }
 
+/// Takes the digests of its files from what a run says of itself.
+fn without_sums(folder: &Path) {
+    let path = folder.join("run.json");
+    let mut run: serde_json::Value = serde_json::from_slice(&fs::read(&path).unwrap()).unwrap();
+    assert!(run.as_object_mut().unwrap().remove("sums").is_some());
+    fs::write(path, run.to_string()).unwrap();
+}
+
+/// Figures are never taken from a damaged file: the chunks give the same ones, and without them nothing is written.
+#[test]
+fn a_damaged_parquet_file_is_not_believed() {
+    let (scratch, plan) = (Scratch::new("flipped"), plan(SMALL));
+    let folder = scratch.join("run");
+    let folders = std::slice::from_ref(&folder);
+    let first = run(&plan, &folder);
+    let before = outcome(&folder);
+    let file = folder.join("games.parquet");
+    let damage = |place: usize| {
+        let mut bytes = before[0].clone();
+        bytes[place] ^= 4;
+        fs::write(&file, bytes).unwrap();
+    };
+    for place in (0..before[0].len()).step_by(before[0].len() / 60) {
+        damage(place);
+        fs::write(folder.join("results.json"), "{").unwrap();
+        let again = collect_so_far(folders).unwrap().remove(0);
+        assert_eq!(again.results.parts, first.parts);
+        assert!(
+            again.notes[0].contains("games.parquet: damaged; made anew from the chunks"),
+            "{:?}",
+            again.notes
+        );
+        assert!(outcome(&folder) == before, "byte {place} flipped");
+        assert!(collect_so_far(folders).unwrap().remove(0).notes.is_empty(), "it is mended");
+    }
+    fs::remove_file(chunk_files(&folder).remove(0)).unwrap();
+    for place in [100, before[0].len() / 2] {
+        damage(place);
+        let error = collect_so_far(folders).unwrap_err().to_string();
+        assert!(error.contains("games.parquet: damaged") && error.contains("resume the run"), "{error}");
+        assert!(outcome(&folder)[1] == before[1], "nothing was written");
+    }
+    run(&plan, &folder);
+    assert!(outcome(&folder) == before, "resumed, it is whole again");
+}
+
+#[test]
+fn damaged_records_are_told_of() {
+    let scratch = Scratch::new("cut-records");
+    let plan = plan_with(SMALL, &Options { records: true, games: Some(12), ..Options::default() });
+    let folder = scratch.join("run");
+    run(&plan, &folder);
+    let file = folder.join("records.jsonl.zst");
+    let whole = fs::read(&file).unwrap();
+    let notes = || collect_so_far(std::slice::from_ref(&folder)).unwrap().remove(0).notes;
+    assert!(notes().is_empty());
+    for damaged in [&b""[..], &whole[..whole.len() / 2], &[&whole[..], b"x"].concat()] {
+        fs::write(&file, damaged).unwrap();
+        assert!(notes()[0].contains("records.jsonl.zst: damaged or gone; made anew"), "{:?}", notes());
+        assert!(fs::read(&file).unwrap() == whole);
+    }
+    fs::remove_dir_all(folder.join("chunks")).unwrap();
+    for strip in [false, true] {
+        if strip {
+            without_sums(&folder);
+        }
+        fs::write(&file, &whole[..whole.len() / 2]).unwrap();
+        assert!(notes()[0].contains("the chunks that it was made from are not there"), "{:?}", notes());
+        fs::write(&file, &whole).unwrap();
+        assert!(notes().is_empty());
+    }
+}
+
+/// What there is of a run is told, with what is missing; its files stay as they are.
+#[test]
+fn an_unfinished_run_has_results_so_far() {
+    let (scratch, plan) = (Scratch::new("so-far"), plan(ARMS));
+    let whole = run(&plan, &scratch.join("whole"));
+    let folder = scratch.join("half");
+    run_shard(&plan, &folder, Shard { index: 0, of: 2 }, 2, &()).unwrap();
+    let so_far = collect_so_far(std::slice::from_ref(&folder)).unwrap().remove(0);
+    let (there, of) = so_far.unfinished.unwrap();
+    assert!(0 < there && there < of && of == plan.chunks.len());
+    assert!(so_far.results.title.ends_with(&format!("(unfinished: {there} of {of} chunks)")));
+    assert!(so_far.missing(&folder).unwrap().to_string().contains("chunks are missing"));
+    let (cells, all) = (&so_far.results.parts[0].cells, &whole.parts[0].cells);
+    assert_eq!(cells.len(), all.len());
+    assert!(cells.iter().zip(all).all(|(half, whole)| 0 < half.figure.n && half.figure.n < whole.figure.n));
+    assert!(so_far.results.parts[0].compared.is_empty(), "arms of other deals are not compared");
+    assert!(!folder.join("results.json").exists() && !folder.join("games.parquet").exists());
+    lab::report::publish(&folder, &so_far.results, false).unwrap();
+    let page = fs::read_to_string(folder.join("report.html")).unwrap();
+    assert!(page.contains(&format!("(unfinished: {there} of {of} chunks)")));
+    // With nothing there at all, too.
+    fs::remove_dir_all(folder.join("chunks")).unwrap();
+    fs::create_dir(folder.join("chunks")).unwrap();
+    let nothing = collect_so_far(std::slice::from_ref(&folder)).unwrap().remove(0);
+    assert!(nothing.results.parts[0].cells.is_empty());
+    for text in [lab::report::text, lab::report::markdown] {
+        assert!(text(&nothing.results).to_lowercase().contains("nothing measured"));
+    }
+}
+
+/// Where a player breaks down, the other cells are played to their end.
+#[test]
+fn a_breakdown_costs_its_cell_alone() {
+    let text = SMALL
+        .replace("seats = [\"{agent}\", \"{other}\"]", "clock = true\nseats = [\"{agent}\", \"{other}\"]")
+        .replace(
+            "agent = [\"random\", \"first\"]\nother",
+            "agent = [\"first\", 'exec(cmd=\"exit 3\",name=mine)']\nother",
+        )
+        .replace("sweep.agent = [\"first\"]", "");
+    let (scratch, plan) = (Scratch::new("breakdown"), plan(&text));
+    let folder = scratch.join("run");
+    let error = error_of(&plan, &folder);
+    assert!(error.contains("agent=mine") && error.contains("exit status: 3"), "{error}");
+    assert!(error.ends_with("; 1 more cell broke down") && !error.contains("cmd="), "{error}");
+    let so_far = collect_so_far(std::slice::from_ref(&folder)).unwrap().remove(0);
+    let cells = &so_far.results.parts[0].cells;
+    assert!(
+        cells.len() == 4
+            && cells.iter().all(|cell| cell.at[0].1.to_string() == "first" && cell.figure.n == 300)
+    );
+    assert_eq!(so_far.results.parts[1].cells.len(), 4, "the other part is played");
+}
+
+/// Nothing that nobody says this program made is replaced, whatever is asked for.
+#[test]
+fn files_of_others_are_not_replaced() {
+    let (scratch, plan) = (Scratch::new("of-others"), plan(SMALL));
+    for name in
+        ["config.toml", "README.md", "results.json", "games.parquet", "report.html", "report.md", "run.json"]
+    {
+        for existing in [Existing::Refuse, Existing::Resume, Existing::Replace] {
+            let folder = scratch.join("proj");
+            let _ = fs::remove_dir_all(&folder);
+            fs::create_dir_all(&folder).unwrap();
+            fs::write(folder.join(name), "{\"precious\": 1}").unwrap();
+            let (shard, build) = (Shard::WHOLE, Build::current());
+            let error = Run { plan: &plan, folder: &folder, existing, shard, command: "", build: &build };
+            let error = error.go(&()).unwrap_err().to_string();
+            assert!(error.contains(name) && error.contains("choose another folder with --out"), "{error}");
+            assert_eq!(fs::read_to_string(folder.join(name)).unwrap(), "{\"precious\": 1}");
+            assert_eq!(fs::read_dir(&folder).unwrap().count(), 1, "nothing was put there");
+        }
+    }
+    // What else is there does not matter.
+    let folder = scratch.join("beside");
+    fs::create_dir_all(&folder).unwrap();
+    fs::write(folder.join("notes.txt"), "mine").unwrap();
+    run(&plan, &folder);
+}
+
+/// Two runs of one folder would do the same work twice; readers are let in.
+#[test]
+fn a_folder_has_one_writer() {
+    struct Tries<'a>(&'a Plan, &'a Path, Mutex<Vec<String>>);
+    impl Progress for Tries<'_> {
+        fn begin(&self, _plan: &Plan, _done: &[u64]) {
+            self.2.lock().unwrap().push(error_of(self.0, self.1));
+            standing(self.1).unwrap();
+        }
+    }
+    let (scratch, plan) = (Scratch::new("two"), plan(SMALL));
+    let folder = scratch.join("run");
+    let tries = Tries(&plan, &folder, Mutex::default());
+    run_shard(&plan, &folder, Shard::WHOLE, 2, &tries).unwrap();
+    let said = tries.2.into_inner().unwrap();
+    assert!(
+        said[0].contains(&format!("another process ({}) is writing here", std::process::id())),
+        "{said:?}"
+    );
+    assert!(!folder.join(".tefuda-lock").exists());
+}
+
+#[test]
+fn other_options_are_told_by_their_names() {
+    let scratch = Scratch::new("options");
+    let folder = scratch.join("run");
+    run(&plan_with(SMALL, &Options { records: true, ..Options::default() }), &folder);
+    let error = error_of(&plan_with(SMALL, &Options { games: Some(9), ..Options::default() }), &folder);
+    let why = "other options (without --games, now 9, with --records, now without): resume it as it was begun, `tefuda run`";
+    assert!(error.contains(why), "{error}");
+}
+
 fn error_of(plan: &Plan, folder: &Path) -> String {
     run_shard(plan, folder, Shard::WHOLE, 2, &()).unwrap_err().to_string()
 }
@@ -241,7 +432,8 @@ fn another_plan_does_not_mix_with_old_chunks() {
     assert!(error.contains("was begun with another config"), "{error}");
     // Nor if the chunks were carried over by hand.
     let other = scratch.join("other");
-    fs::create_dir_all(&other).unwrap();
+    run(&changed, &other);
+    fs::remove_dir_all(other.join("chunks")).unwrap();
     fs::rename(folder.join("chunks"), other.join("chunks")).unwrap();
     let error = error_of(&changed, &other);
     assert!(error.contains("a chunk of another plan"), "{error}");
@@ -337,7 +529,7 @@ fn a_place_that_cannot_be_written_to_is_named() {
     let (scratch, plan) = (Scratch::new("readonly"), plan(SMALL));
     fs::write(scratch.join("file"), "a file, not a folder").unwrap();
     let error = run_shard(&plan, &scratch.join("file/run"), Shard::WHOLE, 1, &()).unwrap_err();
-    assert!(matches!(&error, LabError::File { path, .. } if path.ends_with("file/run/chunks")), "{error}");
+    assert!(matches!(&error, LabError::File { path, .. } if path.ends_with("file/run")), "{error}");
 }
 
 /// Counts what it is told.

@@ -21,7 +21,16 @@ impl Drop for Scratch {
 
 fn opening() -> Opening {
     let seats = vec![Occupant::External("a".into()), Occupant::Agent("random".into())];
-    Opening { log: 1, game: "kuhn".into(), rules_version: 1, seats, games: 1, deal: u64::MAX, players: 7 }
+    Opening {
+        log: 1,
+        game: "kuhn".into(),
+        rules_version: 1,
+        seats,
+        games: 1,
+        deal: u64::MAX,
+        players: 7,
+        asks_all: false,
+    }
 }
 
 fn new_table(id: &str) -> NewTable {

@@ -137,6 +137,10 @@ impl Explain<'_> {
             over.iter().map(|record| record.payoffs.points.as_slice()[seat]).sum()
         };
         let kind = |seat: usize| if seat < self.people { "person" } else { "agent" };
+        let standing = match (&world, observer) {
+            (Some(world), Some(seat)) => standing(world, seat, lang),
+            _ => json!([]),
+        };
         let seat =
             |i: usize| json!({"seat": Seat::new(i), "name": names[i], "kind": kind(i), "points": points(i)});
         let turn = match truth.public().turn() {
@@ -165,7 +169,7 @@ impl Explain<'_> {
             "game": G::NAME, "spec": record.header.series.first,
             "title": sent["title"], "number": game, "of": records.len(), "seats": (0..seats).map(seat).collect::<Vec<_>>(),
             "you": observer, "people": self.people, "waiting": waiting, "thinking": thinking, "choices": choices,
-            "parts": parts, "svg": svg, "over": over, "hints": false, "fault": null, "mend": null, "clock": null, "events": null,
+            "parts": parts, "agent_chose": false, "standing": standing, "svg": svg, "over": over, "hints": false, "fault": null, "mend": null, "clock": null, "events": null,
             "after": after,
         })
     }
@@ -195,6 +199,13 @@ fn choices<G: Playable>(world: &G, seat: Seat, lang: Lang) -> (Value, Value) {
     };
     let choices: Vec<Value> = legal.iter().map(&mut choice).collect();
     (json!(choices), json!(parts))
+}
+
+/// The answers that a seat may leave in advance in a world; nobody in these games does.
+fn standing<G: Playable>(world: &G, seat: Seat, lang: Lang) -> Value {
+    let rows = G::ANSWERS.standing.iter().filter(|row| !(row.ends)(world.view(seat)));
+    rows.map(|row| json!({"name": row.name, "label": catalog::text(row.about, lang), "stands": false}))
+        .collect()
 }
 
 /// Checks that an answer's head has only headers that all have, and its body only an acknowledgement.

@@ -141,6 +141,82 @@ fn who_leaves_is_replaced_and_may_come_back() {
     assert_eq!(state["turn"], 2);
 }
 
+/// What an agent put into the envelope of somebody who was away stands, and nobody is shown it: else one could ask an agent for
+/// its choice by leaving and sitting down, among people who may have no hints.
+#[test]
+fn what_an_agent_chose_for_somebody_away_stands_unseen() {
+    let server = TestServer::new("agent-chose");
+    let (id, links) = server.open(&wanted("buzzard(cards=5)", &[], 1));
+    let path = format!("/t/{id}/entries");
+    let enter = |seat: usize, body| server.post(&path, Some(&links[seat]), &body);
+    assert_eq!(enter(0, json!({"turn": 0, "leave": true})).status, 200);
+    let mut other = Guest::new(&server, &id, Some(&links[1]), "", 1);
+    // The agent has chosen once nobody thinks any more.
+    other.look();
+    while other.state["thinking"] == true {
+        other.look();
+    }
+    assert_eq!(enter(0, json!({"turn": 1, "sit": true})).status, 200);
+    let state = server.state(&id, Some(&links[0]));
+    assert_eq!((&state["agent_chose"], &state["envelope"]), (&json!(true), &Value::Null), "{state}");
+    assert!(state["choices"].as_array().unwrap().is_empty());
+    let back = enter(0, json!({"turn": 2, "withdraw": true}));
+    assert_eq!(
+        (back.status, back.refusal().as_str()),
+        (422, "an agent has chosen for A this turn, and its choice stands")
+    );
+    let again = enter(0, json!({"turn": 2, "choice": "bids 3"}));
+    let stands = "an agent chose for this seat before you sat down again, and its choice stands this turn";
+    assert_eq!((again.status, again.refusal().as_str()), (409, stands));
+    assert_eq!(server.state(&id, Some(&links[1]))["agent_chose"], false);
+    // It is opened with the other's, and the next turn is the person's own.
+    assert_eq!(enter(1, json!({"turn": 0, "choice": "bids 5"})).status, 200);
+    let state = server.state(&id, Some(&links[0]));
+    assert_eq!((&state["agent_chose"], state["choices"].as_array().unwrap().len()), (&json!(false), 4));
+}
+
+/// Who stays hidden in Shadow Raiders by a standing answer is asked about everything else, and never about that; a restart
+/// does not change it, and another game does.
+#[test]
+fn an_answer_left_in_advance_is_given_until_it_is_taken_back() {
+    let mut server = TestServer::new("standing");
+    let agents = ["heuristic"; 3];
+    let seats: Vec<&str> = ["person"].iter().chain(&agents).copied().collect();
+    let (id, links) = server.open(&json!({"game": "raiders", "seats": seats, "series": 2}));
+    let standing = |state: &Value| state["standing"].as_array().unwrap().clone();
+    let state = server.state(&id, Some(&links[0]));
+    let offered = json!({"name": "hide", "label": "Stay hidden until you say otherwise", "stands": false});
+    assert_eq!(standing(&state), [offered]);
+    assert!(standing(&server.state(&id, None)).is_empty());
+    let path = format!("/t/{id}/entries");
+    let turn = state["turn"].as_u64().unwrap();
+    let wrong = server.post(&path, Some(&links[0]), &json!({"turn": turn, "stand": "pass"}));
+    assert_eq!(
+        (wrong.status, wrong.refusal().as_str()),
+        (422, "no standing answer `pass` now; possible: hide")
+    );
+    let stood = server.post(&path, Some(&links[0]), &json!({"turn": turn, "stand": "hide"}));
+    assert_eq!(stood.status, 200, "{}", stood.text());
+    server = server.restart();
+    assert_eq!(standing(&server.state(&id, Some(&links[0])))[0]["stands"], true);
+    let mut guest = Guest::new(&server, &id, Some(&links[0]), "", 8);
+    let mut asked = 0;
+    loop {
+        guest.wait();
+        if guest.is_over() {
+            break;
+        }
+        let choices = guest.state["choices"].to_string();
+        assert!(!choices.contains("reveals"), "{choices}");
+        asked += 1;
+        guest.choose();
+    }
+    assert!(asked > 3, "{asked} choices");
+    guest.enter("next", json!(true));
+    let state = server.state(&id, Some(&links[0]));
+    assert_eq!(standing(&state)[0]["stands"], false, "it ends with the game");
+}
+
 #[test]
 fn a_clock_runs_only_among_people_and_an_agent_plays_on() {
     let server = TestServer::new("clock");

@@ -6,6 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
+use std::time::Duration;
 
 use page::{Server, Settings};
 
@@ -35,11 +36,14 @@ impl TestServer {
     fn at(data: PathBuf, change: impl FnOnce(&mut Settings)) -> TestServer {
         let mut settings = Settings::new(SocketAddr::from(([127, 0, 0, 1], 0)), data.clone());
         settings.tell = Box::new(|text| panic!("the server complains: {text}"));
+        settings.pace = Duration::ZERO;
         change(&mut settings);
         let server = Server::bind(settings).unwrap();
         let (site, stop) = (Site(server.address()), Arc::new(AtomicBool::new(false)));
         let flag = stop.clone();
-        let thread = std::thread::spawn(move || server.run(&flag));
+        let thread = std::thread::spawn(move || {
+            server.run(&flag);
+        });
         TestServer { site, data, stop, thread: Some(thread) }
     }
 

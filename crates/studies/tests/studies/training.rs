@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use games::Daihinmin;
+use lab::experiment::Existing;
 use players::daihinmin::Inputs;
 use players::forward::{Network, Weights, Work};
 use studies::daihinmin::rank::{
@@ -162,11 +163,13 @@ fn an_interrupted_training_goes_on_to_the_same_weights() {
         let plan = if optimizer == Optimizer::AdamW { our_plan() } else { plan(optimizer) };
         let whole = train(&plan, &data);
         let folder = folder(&format!("interrupted-{optimizer:?}"));
-        let begin = |resume| Training::new(&plan, &data).unwrap().kept_in(&folder, resume).unwrap();
-        assert!(begin(false).run(|epoch| epoch.number < 2).unwrap().is_none(), "it was ended");
+        let begin = |existing| Training::new(&plan, &data).unwrap().kept_in(&folder, existing).unwrap();
+        assert!(begin(Existing::Refuse).run(|epoch| epoch.number < 2).unwrap().is_none(), "it was ended");
         // A kill while a file was being written leaves a part of it under another name.
-        std::fs::write(folder.join("layers-2.new"), b"half").unwrap();
-        let rest = begin(true);
+        let half = folder.join("layers-2.bin.4294967295.unfinished");
+        std::fs::write(&half, b"half").unwrap();
+        let rest = begin(Existing::Resume);
+        assert!(!half.exists());
         assert_eq!(rest.done(), 2);
         let rest = rest.run(|_| true).unwrap().expect("nobody ended it");
         assert_eq!(rest.history, whole.history);
@@ -180,10 +183,10 @@ fn an_interrupted_training_goes_on_to_the_same_weights() {
 fn another_plan_other_games_and_spoilt_files_are_refused() {
     let (data, other) = (random_games(Inputs::Environment, 8), random_games(Inputs::Environment, 9));
     let (plan, folder) = (plan(Optimizer::AdamW), folder("refused"));
-    let kept = Training::new(&plan, &data).unwrap().kept_in(&folder, false).unwrap();
+    let kept = Training::new(&plan, &data).unwrap().kept_in(&folder, Existing::Refuse).unwrap();
     kept.run(|epoch| epoch.number < 2).unwrap();
     let refused = |plan: &TrainingPlan, data: &Dataset| {
-        let begun = Training::new(plan, data).unwrap().kept_in(&folder, true);
+        let begun = Training::new(plan, data).unwrap().kept_in(&folder, Existing::Resume);
         begun.err().map_or_else(String::new, |error| error.to_string())
     };
     // What lies where the best weights are shown is written again from what the state names.
@@ -255,7 +258,7 @@ fn a_checkpoint_of_another_format_is_refused() {
         "digests":[1,2,3,4],"history":[],"best":0}"#;
     let refused = |state: &str| {
         std::fs::write(folder.join("state.json"), state).unwrap();
-        let begun = Training::new(&plan, &data).unwrap().kept_in(&folder, true);
+        let begun = Training::new(&plan, &data).unwrap().kept_in(&folder, Existing::Resume);
         begun.err().map_or_else(String::new, |error| error.to_string())
     };
     let said = refused(old);
@@ -265,4 +268,37 @@ fn a_checkpoint_of_another_format_is_refused() {
     );
     assert!(refused(&old.replacen('{', r#"{"format":7,"#, 1)).contains("format 7"));
     assert!(refused(&old.replacen('{', r#"{"format":2,"#, 1)).contains("missing field"));
+}
+
+/// Whoever else keeps files of such names keeps them, and two trainings do not share a folder.
+#[test]
+fn files_of_others_are_not_replaced() {
+    let (data, plan) = (random_games(Inputs::Environment, 8), plan(Optimizer::Sgd));
+    let begin =
+        |folder: &Path, existing| Training::new(&plan, &data).unwrap().kept_in(folder, existing).map(drop);
+    for (name, text) in
+        [("weights.safetensors", "precious"), ("state.json", "{\"mine\": 1}"), ("best-7.bin", "x")]
+    {
+        let folder = folder("of-others");
+        std::fs::create_dir_all(&folder).unwrap();
+        std::fs::write(folder.join(name), text).unwrap();
+        for existing in [Existing::Refuse, Existing::Resume, Existing::Replace] {
+            assert!(begin(&folder, existing).is_err(), "{name}");
+            assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), text);
+        }
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "nothing was put there");
+    }
+    let folder = folder("with-others");
+    std::fs::create_dir_all(&folder).unwrap();
+    for name in ["best-of-2020.bin", "best-x.new", "notes.txt"] {
+        std::fs::write(folder.join(name), "precious").unwrap();
+    }
+    let training = Training::new(&plan, &data).unwrap().kept_in(&folder, Existing::Refuse).unwrap();
+    let busy = begin(&folder, Existing::Refuse).unwrap_err().to_string();
+    assert!(busy.contains("is writing here"), "{busy}");
+    training.run(|_| true).unwrap();
+    for name in ["best-of-2020.bin", "best-x.new", "notes.txt"] {
+        assert_eq!(std::fs::read_to_string(folder.join(name)).unwrap(), "precious");
+    }
+    assert!(begin(&folder, Existing::Refuse).is_err() && begin(&folder, Existing::Replace).is_ok());
 }

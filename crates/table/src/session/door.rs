@@ -5,6 +5,7 @@ use serde_json::Value;
 use super::log::{Entry, LogLine, Occupant, Opening};
 use super::looks::face_up;
 use super::question::{Advising, Answered, Pending, Thinking};
+use super::standing::StandingInfo;
 use super::table::{Chair, Table};
 use super::{Host, PlayError, Session, view_json};
 use crate::agent::Fault;
@@ -65,6 +66,10 @@ impl<G: Notation + Picture> Session for Table<G> {
         G::part_label(part, lang)
     }
 
+    fn why_not(&self, seat: Seat, text: &str, lang: Lang) -> Option<String> {
+        self.is_here(Some(seat)).then(|| G::why_not(self.referee.view(seat), text, lang)).flatten()
+    }
+
     fn choices(&mut self, seat: Seat, lang: Lang) -> Choices {
         if !self.is_here(Some(seat)) {
             return Choices::new(Vec::new());
@@ -97,7 +102,7 @@ impl<G: Notation + Picture> Session for Table<G> {
     }
 
     fn envelope(&self, seat: Seat, lang: Lang) -> Option<String> {
-        let chosen = self.referee.chosen(seat)?;
+        let chosen = self.referee.chosen(seat).filter(|_| !self.is_chosen_by_agent(seat))?;
         Some(G::label(self.referee.view(seat), &chosen, lang))
     }
 
@@ -203,6 +208,37 @@ impl<G: Notation + Picture> Host for Table<G> {
 
     fn points(&self) -> Vec<f64> {
         self.earned.clone()
+    }
+
+    fn asks_all(&self) -> bool {
+        self.asks_all
+    }
+
+    fn ask_all(&mut self) -> Result<(), PlayError> {
+        self.accept(Entry::AskAll)
+    }
+
+    fn choosing(&self) -> SeatSet {
+        if self.fault.is_none() { self.choosing } else { SeatSet::NONE }
+    }
+
+    fn is_chosen_by_agent(&self, seat: Seat) -> bool {
+        self.asks_all
+            && self.by_agent.contains(seat)
+            && self.is_outside(seat)
+            && self.referee.has_chosen(seat)
+    }
+
+    fn standing(&self, seat: Seat) -> Vec<StandingInfo> {
+        self.standing_infos(seat)
+    }
+
+    fn stand(&mut self, seat: Seat, name: &str, stands: bool) -> Result<(), PlayError> {
+        self.accept(Entry::Standing(seat, name.to_string(), stands))
+    }
+
+    fn answer_in_advance(&mut self, seat: Seat) -> Option<String> {
+        Table::answer_in_advance(self, seat).map(|action| action.to_string())
     }
 
     fn record_so_far(&self) -> Option<String> {

@@ -1,6 +1,7 @@
 //! The opening and the log of a table, from which it can be restored.
 //!
-//! Chance events and forced choices are not in the log; they are settled again. Each line carries the digest of the
+//! Chance events are not in the log; they are drawn again. Forced choices are not either, unless the table asks for all
+//! choices ([`Opening::asks_all`]); they are settled again. Each line carries the digest of the
 //! events before it, so a table that no longer replays (another build, other rules) is noticed instead of
 //! dealing other cards. Both hold secrets, seeds and envelopes: they belong to the host alone.
 
@@ -53,6 +54,11 @@ pub struct Opening {
     pub deal: u64,
     /// The seed of the players' random streams.
     pub players: u64,
+    /// Whether a seat is asked also where one action is left, and the answer is logged. Others cannot know then whether it
+    /// had a choice, neither by whom the table waits for nor by what happens together. Tables of earlier versions
+    /// do not say it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asks_all: bool,
 }
 
 impl Opening {
@@ -74,6 +80,10 @@ pub enum Entry {
     Replacement(Seat, Occupant),
     /// The next game of the series began.
     Next,
+    /// From now on every choice is asked and logged, as if [`Opening::asks_all`] had said so.
+    AskAll,
+    /// The seat leaves a standing answer, by its name, or takes it back.
+    Standing(Seat, String, bool),
 }
 
 /// An entry with the digest of the events before it.
@@ -135,5 +145,17 @@ mod tests {
         let written = serde_json::to_string(&occupants).unwrap();
         assert_eq!(written, r#"[{"agent":"random"},{"outside":"ann"}]"#);
         assert_eq!(serde_json::from_str::<[Occupant; 2]>(&written).unwrap(), occupants);
+    }
+
+    /// A table that an earlier version wrote does not say whether it asks for all choices.
+    #[test]
+    fn an_opening_of_an_earlier_version_is_read() {
+        let old = r#"{"log":1,"game":"kuhn","rules_version":1,"seats":[{"agent":"random"},{"outside":"ann"}],"games":1,"deal":3,"players":4}"#;
+        let opening: Opening = serde_json::from_str(old).unwrap();
+        assert!(!opening.asks_all);
+        assert_eq!(serde_json::to_string(&opening).unwrap(), old);
+        let new = Opening { asks_all: true, ..opening };
+        let written = serde_json::to_string(&new).unwrap();
+        assert_eq!(serde_json::from_str::<Opening>(&written).unwrap(), new);
     }
 }

@@ -71,7 +71,11 @@ impl<G: Game> Question<G> {
         Answered { asked: self.asked, player: self.player, chosen }
     }
 
+    /// An agent is not asked where one action is left, and nobody else learns that.
     fn choose(&mut self) -> Result<G::Action, Fault> {
+        if let [only] = self.legal[..] {
+            return Ok(only);
+        }
         let (seat, legal, rng) = (self.asked.seat, &self.legal, &mut self.rng);
         let chosen = match (&mut self.player, &self.sight) {
             (Player::Agent(agent), Sight::View(view)) => {
@@ -90,6 +94,9 @@ pub trait Pending: Send {
     /// Whose choice it is.
     fn seat(&self) -> Seat;
 
+    /// Whether one action is left, so that nobody thinks.
+    fn is_forced(&self) -> bool;
+
     /// Thinks. The result goes to [`super::Session::answer`] of the same table.
     fn think(self: Box<Self>) -> Thinking;
 }
@@ -100,6 +107,10 @@ pub struct Thinking(pub(super) Box<dyn Any + Send>);
 impl<G: Game> Pending for Question<G> {
     fn seat(&self) -> Seat {
         self.asked.seat
+    }
+
+    fn is_forced(&self) -> bool {
+        self.legal.len() == 1
     }
 
     fn think(self: Box<Self>) -> Thinking {
@@ -163,6 +174,10 @@ pub(super) struct Adviser<G: Game> {
 impl<G: Notation> Advising for Adviser<G> {
     fn advise(mut self: Box<Self>) -> Result<Advice, Fault> {
         let view = self.view.view();
+        if let [only] = self.legal[..] {
+            let (action, label) = (only.to_string(), self.label(&only));
+            return Ok(Advice { action, label, rows: Vec::new(), notes: self.notes() });
+        }
         let mut luck = self.rng.clone();
         let chosen = self.player.act(view, &self.legal, &mut self.rng);
         self.player.fault().map_or(Ok(()), Err)?;
@@ -176,13 +191,16 @@ impl<G: Notation> Advising for Adviser<G> {
             rows = self.legal.iter().zip(&shares).map(row).collect();
         }
         rows.sort_by(|a, b| b.share.total_cmp(&a.share));
-        let lang = self.lang;
-        let notes = self.noter.as_mut().map(|noter| noter.notes(self.view.view(), lang)).unwrap_or_default();
-        Ok(Advice { action: chosen.to_string(), label: self.label(&chosen), rows, notes })
+        Ok(Advice { action: chosen.to_string(), label: self.label(&chosen), rows, notes: self.notes() })
     }
 }
 
 impl<G: Notation> Adviser<G> {
+    fn notes(&mut self) -> Vec<String> {
+        let lang = self.lang;
+        self.noter.as_mut().map(|noter| noter.notes(self.view.view(), lang)).unwrap_or_default()
+    }
+
     fn label(&self, action: &G::Action) -> String {
         G::label(self.view.view(), action, self.lang)
     }

@@ -1,15 +1,18 @@
 //! The table itself: a referee, the players, what every observer has seen, and the log.
 
+use std::collections::VecDeque;
+
 use super::log::{Entry, FORMAT, LogLine, Occupant, OpenError, Opening};
 use super::question::{Adviser, Asked, OwnedView, Pending, Question, Sight};
-use super::{Notes, PlayError, Session, no_seat};
+use super::standing::AnswerRows;
+use super::{Host, Notes, PlayError, Session, no_seat};
 use crate::agent::{Fault, Player};
 use crate::digest::Digest;
-use crate::game::{EventOf, Game, Turn, View};
+use crate::game::{Event, EventOf, Game, Hidden, Turn, View};
 use crate::lang::Lang;
 use crate::notation::{Notation, Picture, Unreadable};
 use crate::record::{Header, Record, SeriesPlace};
-use crate::referee::Referee;
+use crate::referee::{Node, Referee};
 use crate::rng::Seeds;
 use crate::seat::{Seat, SeatSet};
 use crate::spec::Spec;
@@ -113,6 +116,15 @@ pub struct Table<G: Notation> {
     sitters: Vec<u32>,
     /// The seats that must choose before the game can go on.
     pub(super) choosing: SeatSet,
+    /// Whether every choice is asked, also one that is forced.
+    pub(super) asks_all: bool,
+    /// The seats for which an agent chose last.
+    pub(super) by_agent: SeatSet,
+    pub(super) rows: AnswerRows<G>,
+    /// The names of the answers that each seat has left in advance.
+    pub(super) standing: Vec<Vec<&'static str>>,
+    /// What chance brings next, where it is not drawn.
+    chance: VecDeque<<G as Hidden>::Chance>,
     pub(super) history: History<G>,
     /// The number of games that are over, and the points of each seat in them.
     over: u32,
@@ -130,14 +142,22 @@ impl<G: Notation + Picture> Table<G> {
     pub fn opening(rules: &G::Rules, seeds: Seeds, games: u32, seats: Vec<Occupant>) -> Opening {
         let (game, rules_version) = (G::write_rules(rules), G::RULES_VERSION);
         let Seeds { deal, players } = seeds;
-        Opening { log: FORMAT, game, rules_version, seats, games, deal, players }
+        Opening { log: FORMAT, game, rules_version, seats, games, deal, players, asks_all: false }
     }
 
     /// Opens a table and settles what needs no choice. Agents think in [`Session::think`].
     ///
     /// # Errors
     /// If the opening is not possible, or a player broke down at once.
-    pub fn open(opening: Opening, mut build: Build<G>) -> Result<Table<G>, OpenError> {
+    pub fn open(opening: Opening, build: Build<G>) -> Result<Table<G>, OpenError> {
+        Table::open_with(opening, build, AnswerRows::NONE)
+    }
+
+    fn open_with(
+        opening: Opening,
+        mut build: Build<G>,
+        answers: AnswerRows<G>,
+    ) -> Result<Table<G>, OpenError> {
         let first = read_opening::<G>(&opening)?;
         let rules = G::next_rules(&first, 0, None);
         let names = opening.seats.iter().map(|place| place.name().to_string()).collect();
@@ -147,6 +167,7 @@ impl<G: Notation + Picture> Table<G> {
         let seats = chairs.len();
         let mut table = Table {
             referee: Referee::new(&rules, opening.seeds()),
+            asks_all: opening.asks_all,
             opening,
             first,
             rules,
@@ -157,6 +178,10 @@ impl<G: Notation + Picture> Table<G> {
             chairs,
             sitters: vec![0; seats],
             choosing: SeatSet::NONE,
+            by_agent: SeatSet::NONE,
+            rows: answers,
+            standing: vec![Vec::new(); seats],
+            chance: VecDeque::new(),
             history: History::new(seats),
             over: 0,
             earned: vec![0.0; seats],
@@ -177,7 +202,20 @@ impl<G: Notation + Picture> Table<G> {
     /// # Errors
     /// As [`Table::open`], and if the log does not replay: then the table must stay closed.
     pub fn restore(opening: Opening, log: &[LogLine], build: Build<G>) -> Result<Table<G>, OpenError> {
-        let mut table = Table::open(opening, build)?;
+        Table::restore_with(opening, log, build, AnswerRows::NONE)
+    }
+
+    /// The same for a table that may answer for people in advance.
+    ///
+    /// # Errors
+    /// As [`Table::restore`].
+    pub fn restore_with(
+        opening: Opening,
+        log: &[LogLine],
+        build: Build<G>,
+        answers: AnswerRows<G>,
+    ) -> Result<Table<G>, OpenError> {
+        let mut table = Table::open_with(opening, build, answers)?;
         for (i, line) in log.iter().enumerate() {
             let closed = |why: String| OpenError::Closed { line: i + 1, why };
             if line.sum != table.history.digest.to_string() {
@@ -194,6 +232,22 @@ impl<G: Notation + Picture> Table<G> {
     /// The rules of this game, with what the series carried over.
     pub fn rules(&self) -> &G::Rules {
         &self.rules
+    }
+
+    /// Goes on from another truth, and with these chance events before any is drawn. What happened before is forgotten, and the
+    /// players are not told. With it an exam compares tables that an observer cannot tell apart.
+    ///
+    /// # Errors
+    /// The fault of a player that broke down.
+    pub fn set_up(
+        &mut self,
+        truth: G,
+        chance: impl IntoIterator<Item = <G as Hidden>::Chance>,
+    ) -> Result<(), Fault> {
+        self.referee.set_up(truth);
+        self.chance = chance.into_iter().collect();
+        self.history.restart();
+        self.settle()
     }
 
     /// Adds notes to advice.
@@ -263,21 +317,25 @@ impl<G: Notation + Picture> Table<G> {
     /// Plays on until somebody must choose or the game is over.
     fn settle(&mut self) -> Result<(), Fault> {
         let (history, chairs, noted) = (&mut self.history, &mut self.chairs, &mut self.noted);
-        let next = self.referee.settle(&mut |truth, event| {
+        let sink = &mut |truth: &G, event: &EventOf<G>| {
             history.note(truth, event);
             if let Some(Noted { seat, noter, .. }) = noted {
                 noter.see(truth.view(*seat), &truth.seen(event, Some(*seat)));
             }
             tell(chairs, truth, event)
-        })?;
-        self.choosing = self.referee.choosing();
+        };
+        self.choosing = if self.asks_all {
+            play_turns(&mut self.referee, &mut self.chance, sink)?
+        } else {
+            settle(&mut self.referee, &mut self.chance, sink)?;
+            self.referee.choosing()
+        };
+        self.end_standing();
         if let Some(noted) = &mut self.noted {
             noted.shown = noted.noter.notes(self.referee.view(noted.seat), noted.lang);
         }
-        match next {
-            None if self.over == self.number => self.finish(),
-            _ => Ok(()),
-        }
+        let is_over = self.referee.turn() == Turn::Over;
+        if is_over && self.over == self.number { self.finish() } else { Ok(()) }
     }
 
     /// Ends the game.
@@ -304,6 +362,12 @@ impl<G: Notation + Picture> Table<G> {
             Entry::Withdrawal(seat) => table.take_back(*seat),
             Entry::Replacement(seat, place) => table.reseat(*seat, place),
             Entry::Next => table.check_next(),
+            Entry::AskAll if table.asks_all => Err("every choice is asked already".to_string()),
+            Entry::AskAll => {
+                table.asks_all = true;
+                Ok(())
+            }
+            Entry::Standing(seat, name, stands) => table.stand(*seat, name, *stands),
         })
     }
 
@@ -349,7 +413,10 @@ impl<G: Notation + Picture> Table<G> {
     /// Commits an action, or says what would be right.
     fn choose(&mut self, seat: Seat, action: G::Action) -> Result<(), String> {
         self.check_asked(seat)?;
-        self.referee.commit(seat, action).map_err(|_| self.impossible(seat, &action.to_string()))
+        self.referee.commit(seat, action).map_err(|_| self.impossible(seat, &action.to_string()))?;
+        let outside = self.is_outside(seat);
+        self.by_agent = if outside { self.by_agent.without(seat) } else { self.by_agent.with(seat) };
+        Ok(())
     }
 
     fn check_asked(&self, seat: Seat) -> Result<(), String> {
@@ -386,6 +453,9 @@ impl<G: Notation + Picture> Table<G> {
     }
 
     fn take_back(&mut self, seat: Seat) -> Result<(), String> {
+        if self.is_chosen_by_agent(seat) {
+            return Err(format!("an agent has chosen for {seat} this turn, and its choice stands"));
+        }
         self.referee.withdraw(seat).map_err(|refusal| refusal.to_string())
     }
 
@@ -413,6 +483,7 @@ impl<G: Notation + Picture> Table<G> {
         }
         self.chairs[seat.index()] = chair;
         self.sitters[seat.index()] += 1;
+        self.standing[seat.index()].clear();
         self.names[seat.index()] = place.name().to_string();
         Ok(())
     }
@@ -445,6 +516,7 @@ impl<G: Notation + Picture> Table<G> {
         self.rules = G::next_rules(&self.first, self.number, Some(self.referee.public()));
         self.referee.restart(&self.rules, self.opening.seeds().of_game(self.number));
         self.history.restart();
+        self.forget_standing();
         self.begin()
     }
 
@@ -482,9 +554,61 @@ impl<G: Notation + Picture> Table<G> {
         Asked { seat, game, events, sitter }
     }
 
+    /// Whether this seat is played from outside.
+    pub(super) fn is_outside(&self, seat: Seat) -> bool {
+        matches!(self.chairs.get(seat.index()), Some(Chair::External))
+    }
+
     /// Whether this is a spectator or a seat at this table.
     pub(super) fn is_here(&self, observer: Option<Seat>) -> bool {
         observer.is_none_or(|seat| seat.index() < self.names.len())
+    }
+}
+
+/// Plays on until a seat of the turn has not chosen, and returns all that have not. Nothing is taken for a seat, not even
+/// its only action.
+fn play_turns<G: Game>(
+    referee: &mut Referee<G>,
+    chance: &mut VecDeque<<G as Hidden>::Chance>,
+    sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,
+) -> Result<SeatSet, Fault> {
+    loop {
+        let choosing = match referee.turn() {
+            Turn::Seats(set) => set.filter(|&seat| referee.waits_for(seat)).collect(),
+            Turn::Chance | Turn::Over => SeatSet::NONE,
+        };
+        if !choosing.is_empty() || referee.turn() == Turn::Over {
+            return Ok(choosing);
+        }
+        step(referee, chance, sink)?;
+    }
+}
+
+/// Plays chance and forced choices until somebody must choose or the game is over.
+fn settle<G: Game>(
+    referee: &mut Referee<G>,
+    chance: &mut VecDeque<<G as Hidden>::Chance>,
+    sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    while !chance.is_empty() {
+        match referee.settle_choices(sink)? {
+            Node::Chance => step(referee, chance, sink)?,
+            Node::Choice(_) | Node::Over => return Ok(()),
+        }
+    }
+    referee.settle(sink).map(drop)
+}
+
+/// Plays one turn, or what chance brings.
+fn step<G: Game>(
+    referee: &mut Referee<G>,
+    chance: &mut VecDeque<<G as Hidden>::Chance>,
+    sink: &mut impl FnMut(&G, &EventOf<G>) -> Result<(), Fault>,
+) -> Result<(), Fault> {
+    let set_up = if referee.turn() == Turn::Chance { chance.pop_front() } else { None };
+    match set_up {
+        Some(outcome) => referee.happen(Event::Chance(outcome), sink),
+        None => referee.step(sink),
     }
 }
 

@@ -68,6 +68,8 @@ pub enum JoinError {
         game: u32,
         /// What the system said.
         error: io::Error,
+        /// What was played before.
+        so_far: Joined,
     },
     /// The server sent something that our rules do not know; it plays other rules, or another protocol.
     Odd {
@@ -75,20 +77,55 @@ pub enum JoinError {
         game: u32,
         /// What it was.
         what: OddTable,
+        /// What was played before.
+        so_far: Joined,
     },
     /// The agent cannot go on.
-    Agent(Fault),
+    Agent {
+        /// What is wrong with it.
+        fault: Fault,
+        /// What was played before.
+        so_far: Joined,
+    },
+}
+
+impl JoinError {
+    /// What was played before it went wrong.
+    pub fn so_far(&self) -> Joined {
+        match self {
+            JoinError::Connect(_) => Joined::default(),
+            JoinError::Lost { so_far, .. }
+            | JoinError::Odd { so_far, .. }
+            | JoinError::Agent { so_far, .. } => *so_far,
+        }
+    }
 }
 
 impl fmt::Display for JoinError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            JoinError::Connect(error) => write!(f, "no seat at this server: {error}"),
-            JoinError::Lost { game, error } => write!(f, "the server was lost in game {game}: {error}"),
-            JoinError::Odd { game, what } => {
+            JoinError::Connect(error) => write!(f, "no seat at this server: {}", Broken(error)),
+            JoinError::Lost { game, error, .. } => {
+                write!(f, "the server was lost in game {game}: {}", Broken(error))
+            }
+            JoinError::Odd { game, what, .. } => {
                 write!(f, "the server plays other rules or another protocol (game {game}): {what}")
             }
-            JoinError::Agent(fault) => fault.fmt(f),
+            JoinError::Agent { fault, .. } => fault.fmt(f),
+        }
+    }
+}
+
+/// Why a connection broke, in words where the system has none.
+struct Broken<'a>(&'a io::Error);
+
+impl fmt::Display for Broken<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.0.kind() {
+            io::ErrorKind::UnexpectedEof | io::ErrorKind::ConnectionReset | io::ErrorKind::BrokenPipe => {
+                f.write_str("it closed the connection")
+            }
+            _ => self.0.fmt(f),
         }
     }
 }
@@ -136,18 +173,18 @@ pub fn join(
     let (wire, seat) = Wire::open(address, &joining.profile).map_err(JoinError::Connect)?;
     agent.begin_series(seat, u32::from(joining.rules.block));
     let known = Known::new(seat, &joining.rules);
+    let so_far = Joined { player: seat.index(), ..Joined::default() };
     let mut player =
-        Player { wire, seat, joining, agent, watch, known, game: 0, events: 0, legal: Vec::new() };
-    let mut joined = Joined { player: seat.index(), ..Joined::default() };
+        Player { wire, seat, joining, agent, watch, known, game: 0, events: 0, legal: Vec::new(), so_far };
     loop {
         let last = player.play()?;
-        joined.games += 1;
+        player.so_far.games += 1;
         match player.known.payoffs() {
-            Some(payoffs) => joined.points += payoffs.points[seat] as u64,
-            None => joined.by_lot += 1,
+            Some(payoffs) => player.so_far.points += payoffs.points[seat] as u64,
+            None => player.so_far.by_lot += 1,
         }
         if last {
-            return Ok(joined);
+            return Ok(player.so_far);
         }
     }
 }
@@ -203,15 +240,16 @@ struct Player<'a, 'b> {
     /// How many events this game had.
     events: u32,
     legal: Vec<Action>,
+    so_far: Joined,
 }
 
 impl Player<'_, '_> {
     fn lost(&self, error: io::Error) -> JoinError {
-        JoinError::Lost { game: self.game, error }
+        JoinError::Lost { game: self.game, error, so_far: self.so_far }
     }
 
     fn odd(&self, what: OddTable) -> JoinError {
-        JoinError::Odd { game: self.game, what }
+        JoinError::Odd { game: self.game, what, so_far: self.so_far }
     }
 
     fn table(&mut self) -> Result<(Grid, Status), JoinError> {
@@ -364,7 +402,8 @@ impl Player<'_, '_> {
         }
         let mut rng = Rng::stream(self.seeds().players, Stream::Decision(self.seat, self.events));
         let chosen = self.agent.act(self.known.view(), &self.legal, &mut rng);
-        self.agent.fault().map_or(Ok(chosen), |fault| Err(JoinError::Agent(fault)))
+        let so_far = self.so_far;
+        self.agent.fault().map_or(Ok(chosen), |fault| Err(JoinError::Agent { fault, so_far }))
     }
 
     fn end(&mut self) {

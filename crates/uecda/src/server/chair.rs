@@ -14,6 +14,8 @@ use crate::grid::Grid;
 pub(super) struct Chair {
     pub(super) name: String,
     pub(super) waits: Waits,
+    /// How many of its submissions were void.
+    pub(super) refused: u32,
     who: Who,
 }
 
@@ -32,12 +34,13 @@ pub(super) struct Submitted {
 
 impl Chair {
     pub(super) fn client(name: String, link: Link) -> Chair {
-        Chair { name, waits: Waits::default(), who: Who::Client(link) }
+        Chair { name, waits: Waits::default(), refused: 0, who: Who::Client(link) }
     }
 
     pub(super) fn ours(filler: &Filler) -> Chair {
         let who = Who::Ours((filler.build)(), None);
-        Chair { name: filler.name.replace(char::is_whitespace, "_"), waits: Waits::default(), who }
+        let name = filler.name.replace(char::is_whitespace, "_");
+        Chair { name, waits: Waits::default(), refused: 0, who }
     }
 
     /// Our own player, if it is one.
@@ -71,7 +74,7 @@ impl Chair {
     /// Asks for a play. Who is gone passes.
     pub(super) fn ask(&mut self, view: View<'_, Daihinmin>, legal: &[Action], rng: &mut Rng) -> Submitted {
         let table = &view.public.table;
-        self.timed(|who| match who {
+        let submitted = self.timed(|who| match who {
             Who::Client(link) => read_play(link, view.private.hand, table),
             Who::Ours(agent, broken) => match choose(agent, broken, view, legal, rng) {
                 Some(Action::Play(meld)) => {
@@ -79,29 +82,39 @@ impl Chair {
                 }
                 _ => Submitted { cells: Cells::EMPTY, meant: Ok(Action::Pass) },
             },
-        })
+        });
+        self.refused += u32::from(submitted.meant.is_err());
+        submitted
     }
 
-    /// Asks what it gives away; its strongest cards, if it does not say.
+    /// Asks what it gives away; its strongest cards, if it does not say, or why what it says is refused.
     pub(super) fn ask_gift(
         &mut self,
         view: View<'_, Daihinmin>,
         count: usize,
         legal: &[Action],
         rng: &mut Rng,
-    ) -> CardSet {
+    ) -> (CardSet, Option<Refused>) {
         let hand = view.private.hand;
         let gift = self.timed(|who| match who {
-            Who::Client(link) => {
-                let grid = link.receive()?.ok()?;
-                grid.cells().and_then(|cells| cells.gift(hand, count)).ok()
-            }
+            Who::Client(link) => match link.receive()? {
+                Ok(grid) => Some(grid.cells().and_then(|cells| cells.gift(hand, count))),
+                Err(_) => Some(Err(Refused::Unreadable)),
+            },
             Who::Ours(agent, broken) => match choose(agent, broken, view, legal, rng)? {
-                Action::Give(cards) => Some(cards),
+                Action::Give(cards) => Some(Ok(cards)),
                 _ => None,
             },
         });
-        gift.unwrap_or_else(|| hand.strongest_of(count))
+        let strongest = || hand.strongest_of(count);
+        match gift {
+            Some(Ok(cards)) => (cards, None),
+            None => (strongest(), None),
+            Some(Err(why)) => {
+                self.refused += 1;
+                (strongest(), Some(why))
+            }
+        }
     }
 
     /// Does it, and counts how long it took.

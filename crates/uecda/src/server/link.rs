@@ -2,6 +2,7 @@
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use super::Settings;
@@ -13,6 +14,12 @@ const SILENCE: Duration = Duration::from_micros(2_000_500);
 
 /// How long it may take to send the rest of a profile it has begun.
 const WHOLE_PROFILE: Duration = Duration::from_secs(5);
+
+/// How often a reader looks whether the matches are to end.
+const GLANCE: Duration = Duration::from_millis(100);
+
+/// Where nobody ends the matches: a greeting ends soon by itself.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// How often 4096 bytes sent unasked are read away at the end.
 const MOST_DRAINED: usize = 1024;
@@ -48,6 +55,7 @@ pub(super) struct Link {
     stream: Option<TcpStream>,
     version: Version,
     limit: Option<Duration>,
+    stop: &'static AtomicBool,
     /// Why the client is gone.
     pub(super) gone: Option<String>,
 }
@@ -64,7 +72,7 @@ pub(super) fn greet(mut stream: &TcpStream) -> Result<Option<Profile>, String> {
         Err(error) if is_timeout(&error) => return Ok(None),
         Err(error) => return Err(error.to_string()),
         Ok(0) => return Err("it hung up before it said anything".into()),
-        Ok(count) => read_until(stream, &mut bytes[count..], Some(Instant::now() + WHOLE_PROFILE))
+        Ok(count) => read_until(stream, &mut bytes[count..], Some(Instant::now() + WHOLE_PROFILE), &NEVER)
             .map_err(|error| format!("half a profile: {error}"))?,
     }
     let grid = Version::V20070.decode(&bytes).map_err(|error| error.to_string())?;
@@ -77,18 +85,26 @@ fn is_timeout(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut)
 }
 
-/// Fills the bytes, however they are split on their way.
-fn read_until(mut stream: &TcpStream, mut bytes: &mut [u8], deadline: Option<Instant>) -> io::Result<()> {
+/// Fills the bytes, however they are split on their way; `Interrupted` once the matches are to end.
+fn read_until(
+    mut stream: &TcpStream,
+    mut bytes: &mut [u8],
+    deadline: Option<Instant>,
+    stop: &AtomicBool,
+) -> io::Result<()> {
     while !bytes.is_empty() {
-        let left = deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
-        if left == Some(Duration::ZERO) {
+        let left = deadline.map_or(GLANCE, |deadline| deadline.saturating_duration_since(Instant::now()));
+        if left == Duration::ZERO {
             return Err(ErrorKind::TimedOut.into());
         }
-        stream.set_read_timeout(left)?;
+        if stop.load(Ordering::Relaxed) {
+            return Err(ErrorKind::Interrupted.into());
+        }
+        stream.set_read_timeout(Some(left.min(GLANCE)))?;
         match stream.read(bytes) {
             Ok(0) => return Err(ErrorKind::UnexpectedEof.into()),
             Ok(count) => bytes = &mut bytes[count..],
-            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) if error.kind() == ErrorKind::Interrupted || is_timeout(&error) => {}
             Err(error) => return Err(error),
         }
     }
@@ -100,7 +116,13 @@ impl Link {
     /// If the system does not limit how long a write may take.
     pub(super) fn new(stream: TcpStream, version: Version, settings: &Settings) -> io::Result<Link> {
         stream.set_write_timeout(Some(settings.unread_limit))?;
-        Ok(Link { stream: Some(stream), version, limit: settings.move_limit, gone: None })
+        Ok(Link {
+            stream: Some(stream),
+            version,
+            limit: settings.move_limit,
+            stop: settings.stop,
+            gone: None,
+        })
     }
 
     /// Sends a table, in one write: some clients read it in one.
@@ -119,13 +141,14 @@ impl Link {
         }
     }
 
-    /// The table a client sends next; `None` if it is gone.
+    /// The table a client sends next; `None` if it is gone, or the matches are to end.
     pub(super) fn receive(&mut self) -> Option<Result<Grid, BadTable>> {
         let stream = self.stream.as_ref()?;
         let mut bytes = vec![0; self.version.table_len()];
         let deadline = self.limit.map(|limit| Instant::now() + limit);
-        match read_until(stream, &mut bytes, deadline) {
+        match read_until(stream, &mut bytes, deadline, self.stop) {
             Ok(()) => Some(self.version.decode(&bytes)),
+            Err(error) if error.kind() == ErrorKind::Interrupted => None,
             Err(error) => {
                 self.lose(match error.kind() {
                     ErrorKind::UnexpectedEof => "it hung up".into(),

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::io;
 use std::net::{SocketAddr, TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::mpsc::{Receiver, Sender};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender};
 use std::thread::Scope;
 use std::time::Duration;
 
@@ -13,6 +13,9 @@ use crate::wire::Profile;
 
 /// How many clients are greeted at once; more wait in the system's queue.
 const MOST_GREETED: usize = 256;
+
+/// How often whoever waits for a client looks whether the matches are to end.
+const GLANCE: Duration = Duration::from_millis(100);
 
 /// How often the door is looked at.
 const PAUSE: Duration = Duration::from_millis(5);
@@ -29,7 +32,7 @@ pub(super) struct Arrival {
     pub(super) greeted: Result<Option<Profile>, String>,
 }
 
-/// Lets clients in until `closed`.
+/// Lets clients in until `closed`, or until the matches are to end.
 ///
 /// # Errors
 /// If the listener breaks; a single client that cannot be accepted is nothing.
@@ -37,12 +40,13 @@ pub(super) fn accept<'scope>(
     scope: &'scope Scope<'scope, '_>,
     listener: &TcpListener,
     closed: &AtomicBool,
+    stop: &AtomicBool,
     greeting: &'scope AtomicUsize,
     arrivals: &Sender<Arrival>,
 ) -> io::Result<()> {
     listener.set_nonblocking(true)?;
     let mut ticket = 0;
-    while !closed.load(Ordering::Acquire) {
+    while !closed.load(Ordering::Acquire) && !stop.load(Ordering::Relaxed) {
         let free = greeting.load(Ordering::Acquire) < MOST_GREETED;
         let accepted = if free { listener.accept().ok() } else { None };
         let Some((stream, from)) = accepted else {
@@ -70,11 +74,13 @@ pub(super) struct InOrder {
     arrivals: Receiver<Arrival>,
     early: BTreeMap<u64, Arrival>,
     next: u64,
+    stop: &'static AtomicBool,
 }
 
 impl InOrder {
-    pub(super) fn new(arrivals: Receiver<Arrival>) -> InOrder {
-        InOrder { arrivals, early: BTreeMap::new(), next: 0 }
+    /// Ends once `stop` is raised.
+    pub(super) fn new(arrivals: Receiver<Arrival>, stop: &'static AtomicBool) -> InOrder {
+        InOrder { arrivals, early: BTreeMap::new(), next: 0, stop }
     }
 }
 
@@ -87,7 +93,14 @@ impl Iterator for InOrder {
                 self.next += 1;
                 return Some(arrival);
             }
-            let arrival = self.arrivals.recv().ok()?;
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            let arrival = match self.arrivals.recv_timeout(GLANCE) {
+                Ok(arrival) => arrival,
+                Err(RecvTimeoutError::Timeout) => continue,
+                Err(RecvTimeoutError::Disconnected) => return None,
+            };
             self.early.insert(arrival.ticket, arrival);
         }
     }

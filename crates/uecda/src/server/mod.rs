@@ -8,18 +8,20 @@ mod link;
 mod lobby;
 mod play;
 
+use std::collections::BTreeMap;
 use std::fmt;
 use std::io;
 use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, MutexGuard, mpsc};
 use std::thread::{Scope, ScopedJoinHandle};
 use std::time::Duration;
 
 use games::daihinmin::{Action, Daihinmin, Line, Rules};
 use table::{Agent, Seeds};
 
+use crate::cells::Refused;
 use crate::grid::PLAYERS;
 use crate::wire::Version;
 use chair::Chair;
@@ -53,6 +55,8 @@ pub struct Settings {
     pub fill: Vec<Filler>,
     /// Where the official log goes; with more than one match, `-N` is put before the extension.
     pub log: Option<PathBuf>,
+    /// Raised by whoever wants all matches to end: the games under way are given up.
+    pub stop: &'static AtomicBool,
 }
 
 impl Settings {
@@ -113,7 +117,7 @@ pub enum Notice {
         /// Who plays, by number.
         names: Vec<String>,
     },
-    /// A player who had a choice has chosen.
+    /// A player has chosen, also where only one action was legal.
     Chosen {
         /// In which match, counted from 1.
         number: usize,
@@ -121,6 +125,24 @@ pub enum Notice {
         player: usize,
         /// What.
         action: Action,
+    },
+    /// What a player submitted is void: it counts as a pass, or its strongest cards are given in its place.
+    Void {
+        /// In which match, counted from 1.
+        number: usize,
+        /// Its number.
+        player: usize,
+        /// Why.
+        why: Refused,
+    },
+    /// The log of a match cannot be written any more; the match goes on.
+    LogLost {
+        /// In which match, counted from 1.
+        number: usize,
+        /// The file.
+        path: PathBuf,
+        /// What the system said.
+        why: String,
     },
     /// A client is gone, and its player passes from now on.
     Gone {
@@ -144,19 +166,25 @@ pub enum Notice {
     },
 }
 
-/// How a match ended.
+/// How a match ended, or how it stands.
 #[derive(Clone, Debug)]
 pub struct Report {
     /// Which match, counted from 1.
     pub number: usize,
-    /// How many games it had.
+    /// How many games were played to their end.
     pub games: u32,
+    /// How many games it should have had.
+    pub asked: u32,
     /// The players, by number.
     pub players: Vec<PlayerReport>,
+    /// The points of the players in each game.
+    pub each: Vec<[u8; PLAYERS]>,
+    /// The log that could not be written, and why.
+    pub log_lost: Option<(PathBuf, String)>,
 }
 
 /// How a player did.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct PlayerReport {
     /// Its name.
     pub name: String,
@@ -164,8 +192,37 @@ pub struct PlayerReport {
     pub points: u64,
     /// How long the server waited for it.
     pub waits: Waits,
+    /// How many of its submissions were void.
+    pub refused: u32,
     /// Why it is gone, if it is.
     pub gone: Option<String>,
+}
+
+/// How all matches stand, at any time: also where a server no longer comes to its end.
+#[derive(Clone, Debug, Default)]
+pub struct SoFar(Arc<Mutex<BTreeMap<usize, Report>>>);
+
+impl SoFar {
+    /// The matches that have begun, in order.
+    ///
+    /// # Panics
+    /// If the thread of a match panicked while it wrote down how it stands.
+    pub fn reports(&self) -> Vec<Report> {
+        self.held().values().cloned().collect()
+    }
+
+    /// Changes what is known of a match, which has begun.
+    fn change(&self, number: usize, change: impl FnOnce(&mut Report)) {
+        change(self.held().get_mut(&number).expect("it has begun"));
+    }
+
+    fn begin(&self, report: Report) {
+        self.held().insert(report.number, report);
+    }
+
+    fn held(&self) -> MutexGuard<'_, BTreeMap<usize, Report>> {
+        self.0.lock().expect("no thread panics with it")
+    }
 }
 
 /// Why a server could not go on.
@@ -175,13 +232,6 @@ pub enum ServeError {
     TooManyFillers(usize),
     /// The address cannot be listened on, or the door broke.
     Listen(io::Error),
-    /// A log could not be written; its match was played to the end.
-    Log {
-        /// The file.
-        path: PathBuf,
-        /// What the system said.
-        error: io::Error,
-    },
 }
 
 impl fmt::Display for ServeError {
@@ -191,7 +241,6 @@ impl fmt::Display for ServeError {
                 write!(f, "five sit at a table, and {count} of our own are to take a seat")
             }
             ServeError::Listen(error) => write!(f, "cannot listen there: {error}"),
-            ServeError::Log { path, error } => write!(f, "{}: {error}", path.display()),
         }
     }
 }
@@ -205,6 +254,7 @@ pub type Notices<'a> = &'a (dyn Fn(Notice) + Sync);
 pub struct Server {
     listener: TcpListener,
     settings: Settings,
+    so_far: SoFar,
 }
 
 impl Server {
@@ -217,7 +267,7 @@ impl Server {
             return Err(ServeError::TooManyFillers(settings.fill.len()));
         }
         let listener = TcpListener::bind(address).map_err(ServeError::Listen)?;
-        Ok(Server { listener, settings })
+        Ok(Server { listener, settings, so_far: SoFar::default() })
     }
 
     /// The address it listens on.
@@ -228,25 +278,30 @@ impl Server {
         self.listener.local_addr().map_err(ServeError::Listen)
     }
 
-    /// Plays all matches and ends.
+    /// How the matches stand, for whoever does not wait for their end.
+    pub fn so_far(&self) -> SoFar {
+        self.so_far.clone()
+    }
+
+    /// Plays all matches and ends, or ends earlier if it is told to stop.
     ///
     /// # Errors
-    /// If the door breaks, or a log cannot be written.
+    /// If the door breaks.
     pub fn run(self, notices: Notices<'_>) -> Result<Vec<Report>, ServeError> {
-        let Server { listener, settings } = self;
+        let Server { listener, settings, so_far } = self;
         let port = listener.local_addr().map_err(ServeError::Listen)?.port();
         let (closed, greeting, broken) = (AtomicBool::new(false), AtomicUsize::new(0), Mutex::new(None));
         std::thread::scope(|scope| {
             let (sender, arrivals) = mpsc::channel();
-            let door = (&closed, &greeting, &broken);
+            let (door, stop) = ((&closed, &greeting, &broken), settings.stop);
             scope.spawn(move || {
                 let (closed, greeting, broken) = door;
-                if let Err(error) = accept(scope, &listener, closed, greeting, &sender) {
+                if let Err(error) = accept(scope, &listener, closed, stop, greeting, &sender) {
                     *broken.lock().expect("no thread panics with it") = Some(error);
                 }
             });
-            let hall = Hall { settings: &settings, port, notices };
-            let matches = hall.seat_all(scope, InOrder::new(arrivals));
+            let hall = Hall { settings: &settings, port, notices, so_far: &so_far };
+            let matches = hall.seat_all(scope, InOrder::new(arrivals, stop));
             closed.store(true, Ordering::Release);
             let broken = broken.lock().expect("no thread panics with it").take();
             if matches.len() < settings.matches
@@ -254,7 +309,8 @@ impl Server {
             {
                 return Err(ServeError::Listen(error));
             }
-            matches.into_iter().map(|thread| thread.join().expect("a match does not panic")).collect()
+            matches.into_iter().for_each(|thread| thread.join().expect("a match does not panic"));
+            Ok(so_far.reports())
         })
     }
 }
@@ -265,9 +321,8 @@ struct Hall<'a> {
     settings: &'a Settings,
     port: u16,
     notices: Notices<'a>,
+    so_far: &'a SoFar,
 }
-
-type Played = Result<Report, ServeError>;
 
 impl<'a> Hall<'a> {
     /// Seats clients as they come, and begins each match once its seats are taken.
@@ -275,7 +330,7 @@ impl<'a> Hall<'a> {
         self,
         scope: &'scope Scope<'scope, '_>,
         mut arrivals: InOrder,
-    ) -> Vec<ScopedJoinHandle<'scope, Played>>
+    ) -> Vec<ScopedJoinHandle<'scope, ()>>
     where
         'a: 'scope,
     {
@@ -283,14 +338,12 @@ impl<'a> Hall<'a> {
         for number in 1..=self.settings.matches {
             let Some(mut chairs) = self.seat_clients(number, &mut arrivals) else { break };
             chairs.extend(self.settings.fill.iter().map(Chair::ours));
-            matches.push(
-                scope.spawn(move || play_match(number, self.settings, self.port, chairs, self.notices)),
-            );
+            matches.push(scope.spawn(move || play_match(number, self, chairs)));
         }
         matches
     }
 
-    /// Waits until the seats that are not ours are taken; `None` if the door is broken.
+    /// Waits until the seats that are not ours are taken; `None` if the door is broken or the matches are to end.
     fn seat_clients(self, number: usize, arrivals: &mut InOrder) -> Option<Vec<Chair>> {
         let mut chairs = Vec::new();
         while chairs.len() + self.settings.fill.len() < PLAYERS {
@@ -301,7 +354,7 @@ impl<'a> Hall<'a> {
                 Err(why) => (self.notices)(Notice::Refused { from, why }),
             }
         }
-        Some(chairs)
+        (!self.settings.stop.load(Ordering::Relaxed)).then_some(chairs)
     }
 
     fn seat(self, number: usize, player: usize, arrival: Arrival) -> Result<Chair, String> {

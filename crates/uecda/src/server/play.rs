@@ -3,13 +3,14 @@
 use std::fs::File;
 use std::io::{self, Write};
 use std::path::PathBuf;
+use std::sync::atomic::Ordering;
 
 use games::daihinmin::{Action, CardSet, Chance, Daihinmin, Pair, Phase, Public, Rules, Table};
 use table::{BySeat, Event, EventOf, Game, Referee, Seat, Seeds, Turn, derive_seed};
 
 use super::chair::{Chair, Submitted};
-use super::{Notice, Notices, Played, PlayerReport, Report, ServeError, Settings};
-use crate::cells::Cells;
+use super::{Hall, Notice, Notices, PlayerReport, Report, Settings, SoFar};
+use crate::cells::{Cells, Refused};
 use crate::grid::{Grid, PLAYERS, Status};
 use crate::logs::{self, GameLog, Gift, LoggedTurn};
 use crate::replay::{points_after, rules};
@@ -18,30 +19,25 @@ use crate::replay::{points_after, rules};
 const TAKEN: i32 = 9;
 const NOT_TAKEN: i32 = 8;
 
-/// Plays a match to its end.
-pub(super) fn play_match(
-    number: usize,
-    settings: &Settings,
-    port: u16,
-    chairs: Vec<Chair>,
-    notices: Notices<'_>,
-) -> Played {
-    let mut log = MatchFile::open(settings, number, port, &chairs);
-    let mut table = MatchTable::new(number, settings, chairs, notices);
+/// Plays a match to its end, or as far as it may.
+pub(super) fn play_match(number: usize, hall: Hall<'_>, chairs: Vec<Chair>) {
+    let mut log = MatchFile::open(hall, number, &chairs);
+    let mut table = MatchTable::new(number, hall, chairs);
     table.announce();
-    for game in 0..settings.games {
-        let played = table.play(game);
+    for game in 0..hall.settings.games {
+        let Some(played) = table.play(game) else { break };
         log.game(game, &played);
     }
     log.end(&table.points);
-    let report = table.report();
-    log.failed.map_or(Ok(report), |error| Err(ServeError::Log { path: log.path, error }))
+    // A client that has answered last may have gone since.
+    table.report();
 }
 
 struct MatchTable<'a> {
     number: usize,
     settings: &'a Settings,
     notices: Notices<'a>,
+    so_far: &'a SoFar,
     chairs: Vec<Chair>,
     first: Rules,
     seeds: Seeds,
@@ -56,12 +52,8 @@ struct MatchTable<'a> {
 }
 
 impl<'a> MatchTable<'a> {
-    fn new(
-        number: usize,
-        settings: &'a Settings,
-        mut chairs: Vec<Chair>,
-        notices: Notices<'a>,
-    ) -> MatchTable<'a> {
+    fn new(number: usize, hall: Hall<'a>, mut chairs: Vec<Chair>) -> MatchTable<'a> {
+        let Hall { settings, notices, so_far, .. } = hall;
         let first = rules(settings.block, settings.reseat);
         let seeds = Seeds::new(derive_seed(&[settings.seed, number as u64]));
         for (seat, chair) in seated(&mut chairs) {
@@ -73,6 +65,7 @@ impl<'a> MatchTable<'a> {
             number,
             settings,
             notices,
+            so_far,
             chairs,
             first,
             seeds,
@@ -84,22 +77,35 @@ impl<'a> MatchTable<'a> {
         }
     }
 
-    /// Tells who plays, and what a table elsewhere needs to show the same deals.
+    /// Begins the report of the match, and tells who plays, and what a table elsewhere needs to show the same deals.
     fn announce(&self) {
+        self.so_far.begin(Report {
+            number: self.number,
+            games: 0,
+            asked: self.settings.games,
+            players: self.players(),
+            each: Vec::new(),
+            log_lost: None,
+        });
         let names = self.chairs.iter().map(|chair| chair.name.clone()).collect();
         (self.notices)(Notice::Begun { number: self.number, rules: self.first, seeds: self.seeds, names });
     }
 
-    /// Plays one game.
-    fn play(&mut self, number: u32) -> GameLog {
+    /// Plays one game; nothing is left of one that was given up.
+    fn play(&mut self, number: u32) -> Option<GameLog> {
         self.begin(number);
         let mut log = self.deal();
-        self.exchange(&mut log);
+        self.exchange(&mut log)?;
         while !matches!(self.referee.turn(), Turn::Over) {
-            let turn = self.turn(number);
+            let turn = self.turn(number)?;
             log.turns.push(turn);
         }
-        self.end(number, log)
+        Some(self.end(number, log))
+    }
+
+    /// Goes on unless the matches are to end: what a client said when it was no longer waited for does not count.
+    fn go_on(&self) -> Option<()> {
+        (!self.settings.stop.load(Ordering::Relaxed)).then_some(())
     }
 
     fn begin(&mut self, number: u32) {
@@ -155,13 +161,15 @@ impl<'a> MatchTable<'a> {
     }
 
     /// Asks the rich what they give, the richest first.
-    fn exchange(&mut self, log: &mut GameLog) {
+    fn exchange(&mut self, log: &mut GameLog) -> Option<()> {
         let pairs: Vec<Pair> = self.referee.public().rules.pairs().collect();
         for Pair { rich, poor, count } in pairs {
             let legal = self.referee.legal(rich).to_vec();
             let mut rng = self.referee.decision(rich);
             let chair = &mut self.chairs[rich.index()];
-            let cards = chair.ask_gift(self.referee.view(rich), count, &legal, &mut rng);
+            let (cards, void) = chair.ask_gift(self.referee.view(rich), count, &legal, &mut rng);
+            self.go_on()?;
+            self.tell_void(rich, void);
             self.commit(rich, Action::Give(cards));
             log.gifts.get_or_insert_default().push(Gift { from: rich, to: poor, cards });
         }
@@ -169,14 +177,17 @@ impl<'a> MatchTable<'a> {
             self.step();
         }
         self.tell_gone();
+        Some(())
     }
 
     /// One turn: hands, the submission, its acknowledgement, the table, and whether the game goes on.
-    fn turn(&mut self, game: u32) -> LoggedTurn {
+    fn turn(&mut self, game: u32) -> Option<LoggedTurn> {
         let before = *self.referee.public();
         let player = before.now;
         self.show_hands(&before);
         let submitted = self.ask(player);
+        self.go_on()?;
+        self.tell_void(player, submitted.meant.err());
         let (action, ack) = judged(&submitted, &before.table);
         self.chairs[player.index()].send_int(ack);
         let mut table = before.table;
@@ -196,7 +207,7 @@ impl<'a> MatchTable<'a> {
         }
         self.send_flag(game);
         self.tell_gone();
-        LoggedTurn { player: Some(player), cells: submitted.cells, micros: None }
+        Some(LoggedTurn { player: Some(player), cells: submitted.cells, micros: None })
     }
 
     fn show_hands(&mut self, public: &Public) {
@@ -214,11 +225,8 @@ impl<'a> MatchTable<'a> {
     }
 
     fn commit(&mut self, seat: Seat, action: Action) {
-        let had_choice = self.referee.legal(seat).len() > 1;
         self.referee.commit(seat, action).expect("what is refused was replaced by what is legal");
-        if had_choice {
-            (self.notices)(Notice::Chosen { number: self.number, player: seat.index(), action });
-        }
+        (self.notices)(Notice::Chosen { number: self.number, player: seat.index(), action });
     }
 
     /// Plays one turn of the referee. A client is asked even where only a pass is legal, so nothing is taken for it.
@@ -251,6 +259,13 @@ impl<'a> MatchTable<'a> {
         self.chairs.iter_mut().for_each(|chair| chair.send_int(flag));
     }
 
+    /// Says what is void of what a player submitted.
+    fn tell_void(&self, player: Seat, void: Option<Refused>) {
+        if let Some(why) = void {
+            (self.notices)(Notice::Void { number: self.number, player: player.index(), why });
+        }
+    }
+
     /// Says once of each who is gone.
     fn tell_gone(&mut self) {
         for (player, chair) in self.chairs.iter().enumerate() {
@@ -269,7 +284,14 @@ impl<'a> MatchTable<'a> {
             }
         }
         log.result = self.referee.public().finished;
-        self.points = points_after(self.points, log.result);
+        let before = self.points;
+        self.points = points_after(before, log.result);
+        let earned = std::array::from_fn(|player| (self.points[player] - before[player]) as u8);
+        self.so_far.change(self.number, |report| {
+            report.games += 1;
+            report.each.push(earned);
+        });
+        self.report();
         log.points = Some(self.points);
         let notice =
             Notice::Game { number: self.number, game: game + 1, result: log.result, points: self.points };
@@ -277,13 +299,21 @@ impl<'a> MatchTable<'a> {
         log
     }
 
-    fn report(self) -> Report {
-        let player = |(chair, points): (Chair, u64)| {
-            let gone = chair.gone().cloned();
-            PlayerReport { name: chair.name, points, waits: chair.waits, gone }
+    /// Writes down how the players stand.
+    fn report(&self) {
+        let players = self.players();
+        self.so_far.change(self.number, |report| report.players = players);
+    }
+
+    fn players(&self) -> Vec<PlayerReport> {
+        let player = |(chair, points): (&Chair, u64)| PlayerReport {
+            name: chair.name.clone(),
+            points,
+            waits: chair.waits,
+            refused: chair.refused,
+            gone: chair.gone().cloned(),
         };
-        let players = self.chairs.into_iter().zip(self.points).map(player).collect();
-        Report { number: self.number, games: self.settings.games, players }
+        self.chairs.iter().zip(self.points).map(player).collect()
     }
 }
 
@@ -329,30 +359,34 @@ fn deal_status(public: &Public, seat: Seat) -> Status {
 }
 
 /// The log of a match, written game by game.
-struct MatchFile {
+struct MatchFile<'a> {
+    number: usize,
+    hall: Hall<'a>,
     path: PathBuf,
+    /// Nothing where there is no log, or no longer.
     file: Option<File>,
-    /// What went wrong first.
-    failed: Option<io::Error>,
+    /// Why there is no longer one.
+    lost: Option<String>,
 }
 
-impl MatchFile {
-    fn open(settings: &Settings, number: usize, port: u16, chairs: &[Chair]) -> MatchFile {
-        let Some(path) = settings.log_of(number) else {
-            return MatchFile { path: PathBuf::new(), file: None, failed: None };
-        };
-        let (file, failed) = match File::create(&path) {
-            Ok(file) => (Some(file), None),
-            Err(error) => (None, Some(error)),
-        };
-        let mut log = MatchFile { path, file, failed };
+impl<'a> MatchFile<'a> {
+    fn open(hall: Hall<'a>, number: usize, chairs: &[Chair]) -> MatchFile<'a> {
+        let settings = hall.settings;
+        let mut log = MatchFile { number, hall, path: PathBuf::new(), file: None, lost: None };
+        let Some(path) = settings.log_of(number) else { return log };
+        let created = File::create(&path);
+        log.path = path;
+        match created {
+            Ok(file) => log.file = Some(file),
+            Err(error) => log.lose(&error),
+        }
         let names = std::array::from_fn(|player| chairs[player].name.clone());
         let head = logs::Head {
             names: &names,
             games: settings.games,
             block: settings.block,
             reseat: settings.reseat,
-            port: Some(port),
+            port: Some(hall.port),
             seed: Some(settings.seed),
         };
         let mut text = String::new();
@@ -373,13 +407,24 @@ impl MatchFile {
         let mut text = String::new();
         logs::write_notes(&mut text, &logs::footer(points));
         self.write(&text);
+        if let Some(why) = self.lost.take() {
+            let lost = Some((self.path.clone(), why));
+            self.hall.so_far.change(self.number, |report| report.log_lost = lost);
+        }
     }
 
     fn write(&mut self, text: &str) {
         if let Some(file) = &mut self.file
             && let Err(error) = file.write_all(text.as_bytes())
         {
-            (self.file, self.failed) = (None, Some(error));
+            self.lose(&error);
         }
+    }
+
+    /// The match goes on without its log.
+    fn lose(&mut self, error: &io::Error) {
+        let (number, path, why) = (self.number, self.path.clone(), error.to_string());
+        (self.file, self.lost) = (None, Some(why.clone()));
+        (self.hall.notices)(Notice::LogLost { number, path, why });
     }
 }

@@ -2,11 +2,12 @@
 
 use std::io::Write;
 use std::net::TcpStream;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use uecda::client::{Joining, join};
 use uecda::logs::read_official;
-use uecda::server::{Server, Settings};
+use uecda::server::{Notice, Server, Settings};
 use uecda::{Grid, Profile, Version, points_after, rules};
 
 use crate::common::hall::{Anything, Client, Hall, fillers, settings};
@@ -166,10 +167,85 @@ fn more_than_five_of_ours_are_too_many() {
 }
 
 #[test]
-fn a_log_that_cannot_be_written_is_said_after_the_match() {
-    let log = Some("/nonexistent/place/x.log".into());
-    let server = Server::bind("127.0.0.1:0", Settings { fill: fillers(5), log, ..settings(1) }).unwrap();
-    assert!(server.run(&|_| {}).unwrap_err().to_string().starts_with("/nonexistent/place/x.log: "));
+fn a_match_goes_on_without_its_log() {
+    // One cannot be made, the other is full from its first byte on.
+    for path in ["/nonexistent/place/x.log", "/dev/full"] {
+        let hall = Hall::open(Settings { fill: fillers(5), log: Some(path.into()), ..settings(3) });
+        let lost = |notice: &Notice| matches!(notice, Notice::LogLost { path: lost, .. } if lost.as_os_str() == path);
+        let notices = hall.notices.clone();
+        let [report] = hall.end().try_into().unwrap();
+        assert_eq!((report.games, total(&report)), (3, 3 * 15), "{path}");
+        assert_eq!(report.log_lost.expect("it is said").0.as_os_str(), path);
+        assert_eq!(
+            notices.lock().unwrap().iter().filter(|notice| lost(notice)).count(),
+            1,
+            "it is said once"
+        );
+    }
+}
+
+/// Raised by the test of a server that is stopped.
+static STOP: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn a_server_that_is_stopped_tells_what_was_played() {
+    let hall = Hall::open(Settings { fill: fillers(4), stop: &STOP, matches: 2, ..settings(1000) });
+    let mut client = Client::connect(hall.address, Version::V20070);
+    // It plays two games, and then leaves the server waiting; nobody comes for the second match.
+    for _ in 0..2 {
+        client.pass_a_game();
+    }
+    STOP.store(true, Ordering::Relaxed);
+    let [report] = hall.end().try_into().unwrap();
+    assert_eq!((report.games, report.asked, report.each.len()), (2, 1000, 2));
+    assert_eq!(total(&report), 2 * 15, "the game under way does not count");
+    assert_eq!(report.players[0].gone, None, "nobody was lost");
+}
+
+/// Raised by the test of a client whose server is stopped.
+static LOST: AtomicBool = AtomicBool::new(false);
+
+#[test]
+fn a_client_that_loses_its_server_tells_what_it_played() {
+    let hall = Hall::open(Settings { fill: fillers(4), stop: &LOST, ..settings(1_000_000) });
+    let address = hall.address;
+    let client =
+        std::thread::spawn(move || join(address, &joining(Version::V20070), &mut Anything, &mut |_, _| {}));
+    let over = |notice: &Notice| matches!(notice, Notice::Game { game: 3, .. });
+    while !hall.notices.lock().unwrap().iter().any(over) {
+        std::thread::yield_now();
+    }
+    LOST.store(true, Ordering::Relaxed);
+    let error = client.join().unwrap().unwrap_err();
+    let [report] = hall.end().try_into().unwrap();
+    let so_far = error.so_far();
+    assert!(so_far.games >= 3 && so_far.games <= report.games, "{so_far:?}");
+    assert!(so_far.points >= 3 && so_far.points <= report.players[0].points, "{so_far:?}");
+    assert!(error.to_string().starts_with("the server was lost in game "), "{error}");
+}
+
+#[test]
+fn what_is_void_is_counted_and_told() {
+    let hall = Hall::open(Settings { fill: fillers(4), ..settings(1) });
+    let mut flood = Client::connect(hall.address, Version::V20140);
+    flood.stream.write_all(&b"?".repeat(200 * 33)).unwrap();
+    flood.table();
+    let mut asked = 0;
+    loop {
+        if flood.table().0[5][2] == 1 {
+            flood.int();
+            asked += 1;
+        }
+        flood.table();
+        if flood.int() != 0 {
+            break;
+        }
+    }
+    let notices = hall.notices.clone();
+    let [report] = hall.end().try_into().unwrap();
+    assert_eq!(report.players.iter().map(|player| player.refused).collect::<Vec<_>>(), [asked, 0, 0, 0, 0]);
+    let void = |notice: &Notice| matches!(notice, Notice::Void { number: 1, player: 0, .. });
+    assert_eq!(notices.lock().unwrap().iter().filter(|notice| void(notice)).count(), asked as usize);
 }
 
 fn joining(version: Version) -> Joining {
@@ -187,7 +263,7 @@ fn a_lost_server_is_said_with_the_game() {
     stream.write_all(&[0; 100]).unwrap();
     drop(stream);
     let error = thread.join().unwrap().unwrap_err().to_string();
-    assert!(error.starts_with("the server was lost in game 1: "), "{error}");
+    assert_eq!(error, "the server was lost in game 1: it closed the connection");
     let nobody = join(address_of_nobody(), &joining(Version::V20070), &mut Anything, &mut |_, _| {});
     assert!(nobody.unwrap_err().to_string().starts_with("no seat at this server: "));
 }

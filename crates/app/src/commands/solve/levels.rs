@@ -6,6 +6,7 @@ use catalog::buzzard::judge::{Judged, judge};
 use catalog::buzzard::pictures::pictures;
 use games::Buzzard;
 use games::buzzard::Rules;
+use lab::{FolderLock, read_plain};
 use players::buzzard::built_in;
 use serde::Serialize;
 use solve::{
@@ -16,6 +17,7 @@ use table::{Game, Notation, Spec};
 
 use super::rounds::{First, first, first_bids};
 use crate::failure::Failure;
+use crate::names::{up_to, within};
 use crate::text::{columns, signed};
 use crate::{files, output};
 
@@ -37,27 +39,33 @@ pub(super) struct Args {
     #[arg(long, value_name = "FOLDER")]
     checkpoints: Option<PathBuf>,
     /// Keep no level of more than so many GB
-    #[arg(long, value_name = "GB", default_value_t = 16.0, value_parser = positive, requires = "checkpoints")]
+    #[arg(long, value_name = "GB", default_value_t = 16.0, allow_negative_numbers = true, value_parser = positive, requires = "checkpoints")]
     largest: f64,
     /// Work so many states of each level out again, in double precision on the cores
-    #[arg(long, value_name = "N", default_value_t = 0)]
-    audit: usize,
+    #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = within(0, MOST_AUDITED))]
+    audit: u64,
     /// Say what these agents give away in the first two rounds
     #[arg(long, value_name = "AGENT", conflicts_with_all = ["table", "exploit", "price"])]
     judge: Vec<Spec>,
     /// In how many second rounds
-    #[arg(long, value_name = "N", default_value_t = 64, requires = "judge", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    seconds: u32,
+    #[arg(long, value_name = "N", default_value_t = 64, requires = "judge", allow_negative_numbers = true, value_parser = up_to(100_000))]
+    seconds: u64,
     /// Draw the first rounds into this folder, as SVG
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["table", "exploit", "price"])]
     pictures: Option<PathBuf>,
+    /// Replace other pictures of the same names
+    #[arg(long, requires = "pictures")]
+    force: bool,
     /// How many GB a solution on the cores may take [default: 4.3]
-    #[arg(long, value_name = "GB", value_parser = positive)]
+    #[arg(long, value_name = "GB", allow_negative_numbers = true, value_parser = positive)]
     memory: Option<f64>,
     /// How many hours a solution on the cores may take [default: 1]
-    #[arg(long, value_name = "H", value_parser = positive)]
+    #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = positive)]
     hours: Option<f64>,
 }
+
+/// More states than this are not worked out again.
+const MOST_AUDITED: u64 = 1_000_000_000;
 
 fn positive(text: &str) -> Result<f64, String> {
     let number = text.parse::<f64>().ok().filter(|number| *number > 0.0 && number.is_finite());
@@ -69,6 +77,12 @@ impl Args {
     pub(super) fn wanted(&self) -> bool {
         let asked = self.gpu || !self.price.is_empty() || !self.judge.is_empty();
         asked || self.opening.is_some() || self.pictures.is_some()
+    }
+
+    /// What was said of levels alone, where the game is not solved level by level.
+    pub(super) fn ignored(&self) -> Option<&'static str> {
+        let given = [("--checkpoints", self.checkpoints.is_some()), ("--audit", self.audit > 0)];
+        given.into_iter().find(|(_, given)| *given).map(|(name, _)| name)
     }
 
     /// What a solution on the cores may take.
@@ -86,7 +100,7 @@ impl Args {
             task,
             checkpoints: self.checkpoints.clone(),
             largest: (self.largest * 1e9) as u64,
-            audit: self.audit,
+            audit: self.audit as usize,
         }
     }
 }
@@ -160,7 +174,7 @@ fn show(args: &Args, asked: &Asked<'_>, opening: &Opening) -> Result<(), Failure
     let judged = args.judge.iter().map(judge).collect::<Result<Vec<_>, Failure>>()?;
     let opened = opened(opening, asked.rules, judged);
     if let Some(folder) = &args.pictures {
-        draw(opening, folder)?;
+        draw(opening, folder, args.force)?;
     }
     if asked.json { output::print_json(&opened) } else { output::print(&text(asked, &opened)) }
 }
@@ -293,13 +307,17 @@ fn line(report: &Report) -> String {
     )
 }
 
-fn draw(opening: &Opening, folder: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(folder).map_err(Failure::file(folder))?;
-    for (name, svg) in pictures(opening) {
-        let path = folder.join(name);
-        std::fs::write(&path, svg).map_err(Failure::file(&path))?;
+/// Draws the pictures. One that is there already is left alone; another one of its name is replaced only if it may be.
+fn draw(opening: &Opening, folder: &Path, replace: bool) -> Result<(), Failure> {
+    let _lock = FolderLock::take(folder)?;
+    let mut pictures = pictures(opening);
+    pictures.retain(|(name, svg)| !read_plain(&folder.join(name)).is_ok_and(|there| there == svg.as_bytes()));
+    let is_there = |name: &str| folder.join(name).symlink_metadata().is_ok();
+    if let Some((name, _)) = pictures.iter().find(|(name, _)| !replace && is_there(name)) {
+        let why = "it exists and is another picture; choose another folder with --pictures, or replace it with --force";
+        return Err(Failure::Failed(format!("{}: {why}", folder.join(name).display())));
     }
-    Ok(())
+    pictures.iter().try_for_each(|(name, svg)| files::write(&folder.join(name), svg))
 }
 
 fn text(asked: &Asked<'_>, opened: &Opened) -> String {

@@ -14,6 +14,7 @@ use table::{Game, Notation, Spec, SpecError};
 
 use super::{figures, levels};
 use crate::failure::Failure;
+use crate::names::{seed, up_to, within};
 use crate::text::{columns, counted, signed};
 use crate::{files, output, progress, threads};
 
@@ -32,8 +33,8 @@ const LONGEST: f64 = 2.0 * 3600.0;
 #[group(skip)]
 pub(super) struct Args {
     /// How many bids everybody has, 2 to 15
-    #[arg(long, value_name = "N", conflicts_with_all = ["hands", "prizes"])]
-    cards: Option<u8>,
+    #[arg(long, value_name = "N", conflicts_with_all = ["hands", "prizes"], allow_negative_numbers = true, value_parser = within(2, 15))]
+    cards: Option<u64>,
     /// The bids of A and of B
     #[arg(long, value_name = "A/B", requires = "prizes")]
     hands: Option<String>,
@@ -50,10 +51,10 @@ pub(super) struct Args {
     #[arg(long, value_name = "AGENT", conflicts_with = "hands")]
     exploit: Option<Spec>,
     /// How often the agent is asked at each state
-    #[arg(long, value_name = "N", default_value_t = 16, value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    repeats: u32,
+    #[arg(long, value_name = "N", default_value_t = 16, allow_negative_numbers = true, value_parser = up_to(10_000))]
+    repeats: u64,
     /// The seed of the agent's random streams
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", default_value_t = 0, allow_negative_numbers = true, value_parser = seed())]
     seed: u64,
     /// Load the solution from this file, or solve and save it there
     #[arg(long, value_name = "FILE")]
@@ -112,9 +113,13 @@ pub(super) fn run(args: &Args, game: &Spec, threads: Option<u64>, json: bool) ->
         None => players::buzzard::setting(&rules)?,
     };
     if args.levels.wanted() {
-        let (repeats, seed) = (args.repeats, args.seed);
+        let (repeats, seed) = (args.repeats as u32, args.seed);
         let asked = levels::Asked { rules: &rules, setting: &setting, repeats, seed, json };
         return threads::on(threads, || levels::run(&args.levels, &asked))?;
+    }
+    if let Some(ignored) = args.levels.ignored() {
+        let why = "is for a solution level by level: ask for one with --opening FILE, --price RULE, --judge AGENT or --gpu";
+        return Err(Failure::Usage(format!("{ignored} {why}")));
     }
     let answer = threads::on(threads, || answer(args, &rules, &setting))??;
     if json { output::print_json(&answer) } else { output::print(&text(args, &rules, &answer)) }
@@ -128,6 +133,11 @@ fn rules(args: &Args, game: &Spec) -> Result<Rules, Failure> {
         ("pot", args.discard.then(|| "discard".into())),
     ];
     for (key, value) in options.into_iter().filter_map(|(key, value)| Some((key, value?))) {
+        if let Some(other) = spec.get(key).filter(|other| *other != value) {
+            let option = if key == "cards" { "--cards" } else { "--discard" };
+            let why = format!("`{game}` says {key}={other}, {option} says {value}: say it once");
+            return Err(Failure::Usage(why));
+        }
         spec.params.retain(|(other, _)| other != key);
         spec.params.push((key.to_string(), value));
     }
@@ -231,7 +241,7 @@ fn exploited(args: &Args, rules: &Rules, agent: &Spec) -> Result<Exploited, Fail
         exploitability,
         low,
         high,
-        repeats: args.repeats,
+        repeats: args.repeats as u32,
     })
 }
 

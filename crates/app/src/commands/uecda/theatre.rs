@@ -24,7 +24,6 @@ pub(super) struct Theatre {
     stage: Stage,
     /// How many games a match has.
     games: u32,
-    pace: Duration,
     shows: Mutex<BTreeMap<usize, Arc<Show>>>,
     /// Where visitors' own tables are kept until the matches end.
     folder: PathBuf,
@@ -44,22 +43,21 @@ impl Theatre {
     /// Serves the page.
     pub(super) fn open(address: SocketAddr, games: u32, pace: Duration) -> Result<Theatre, Failure> {
         let folder = std::env::temp_dir().join(format!("tefuda-page-{}", std::process::id()));
-        let server = Server::bind(Settings::new(address, folder.clone())).map_err(serve::failure)?;
+        let settings = Settings { pace, ..Settings::new(address, folder.clone()) };
+        let server = Server::bind(settings).map_err(serve::failure)?;
         let stage = server.stage();
         output::print(&format!("watch at http://{}/\n", serve::reachable(server.address())))?;
         thread::spawn(|| server.run(&NEVER));
-        Ok(Theatre { stage, games, pace, shows: Mutex::default(), folder })
+        Ok(Theatre { stage, games, shows: Mutex::default(), folder })
     }
 
-    /// Repeats what happened in a match at its table.
+    /// Repeats what happened in a match at its table, at the pace of the page: the match waits meanwhile.
     pub(super) fn show(&self, notice: &Notice) {
         let shown = match notice {
             Notice::Begun { number, rules, seeds, names } => self.begin(*number, rules, *seeds, names),
-            Notice::Chosen { number, player, action } => self.on(*number, |show| {
-                show.choose(Seat::new(*player), &action.to_string())?;
-                thread::sleep(self.pace);
-                Ok(())
-            }),
+            Notice::Chosen { number, player, action } => {
+                self.on(*number, |show| show.choose(Seat::new(*player), &action.to_string()))
+            }
             Notice::Game { number, game, .. } if *game < self.games => self.on(*number, Show::next_game),
             _ => Ok(()),
         };

@@ -45,7 +45,7 @@ impl fmt::Display for Reveal {
 
 fn japanese(seen: &Seen) -> String {
     match seen {
-        Seen::Turned(prize) => format!("ハゲタカカード {prize} がめくられた。"),
+        Seen::Turned(prize) => format!("得点カード {prize} がめくられた。"),
         Seen::Committed(seat) => format!("{seat}がカードを伏せた。"),
         Seen::Bid(seat, bid) => format!("{seat}が {} を伏せた。", bid.value()),
         Seen::Revealed(reveal) => revealed(reveal),

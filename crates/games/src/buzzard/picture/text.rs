@@ -59,7 +59,7 @@ fn round_lines(scene: &Scene<'_, Buzzard>) -> impl Iterator<Item = String> {
     let prizes = cells(public.log.iter().map(|round| round.prize).chain(public.prize));
     let takers = cells(public.log.iter().map(|round| round.taker.map_or('-', Seat::letter)));
     let head = [
-        (lang.either("prize", "得点札"), "      ", prizes),
+        (lang.either("prize", "カード"), "      ", prizes),
         (lang.either("taker", "取った席"), "      ", takers),
         (lang.either("seat", "席"), lang.either("points", "  得点"), String::new()),
     ];

@@ -7,6 +7,9 @@ use table::{Lang, Seat};
 use crate::daihinmin::events::{Seen, Then};
 use crate::daihinmin::private::Private;
 
+/// What is said as long as it holds.
+pub(super) const LASTING: &[&str] = &["The suits are locked.", "しばり。"];
+
 /// What was seen, as a sentence.
 pub(super) fn tell(seen: &Seen, lang: Lang) -> String {
     match lang {
@@ -62,7 +65,7 @@ fn tell_opener(f: &mut fmt::Formatter<'_>, opener: Option<Seat>) -> fmt::Result 
 
 fn tell_then(f: &mut fmt::Formatter<'_>, seat: Seat, then: &Then) -> fmt::Result {
     if then.locked {
-        f.write_str(" The suits are locked.")?;
+        write!(f, " {}", LASTING[0])?;
     }
     if let Some(place) = then.out {
         write!(f, " {seat} is out, number {place}.")?;
@@ -118,7 +121,7 @@ fn tell_opener_ja(f: &mut fmt::Formatter<'_>, opener: Option<Seat>) -> fmt::Resu
 
 fn tell_then_ja(f: &mut fmt::Formatter<'_>, then: &Then) -> fmt::Result {
     if then.locked {
-        f.write_str("しばり。")?;
+        f.write_str(LASTING[1])?;
     }
     if let Some(place) = then.out {
         write!(f, "{place}番目に上がり。")?;

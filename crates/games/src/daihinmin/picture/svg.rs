@@ -162,7 +162,7 @@ fn own_doing(scene: &Scene<'_, Daihinmin>, seat: Seat) -> String {
         (true, _) if !scene.public.giving.is_empty() => {
             scene.lang.either("you have to give", "渡すカードを選ぶ")
         }
-        (true, None) => scene.lang.either("you lead", "あなたの親番"),
+        (true, None) => scene.lang.either("you lead", "あなたから（場は空）"),
         (true, Some(_)) => scene.lang.either("your turn", "あなたの番"),
         (false, _) => return doing(scene, seat),
     }

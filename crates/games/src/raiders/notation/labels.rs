@@ -77,7 +77,7 @@ fn japanese(action: Action) -> String {
         Action::UseAbility => "特殊能力を使う".to_string(),
         Action::StrikeBack => "反撃する".to_string(),
         Action::AttackAgain => "2 ダメージを受けてもう一度攻撃する".to_string(),
-        Action::AttackAll => "レンジ内の全員を攻撃する".to_string(),
+        Action::AttackAll => "攻撃できる範囲の全員を攻撃する".to_string(),
         Action::Choose(sum) => match area_of(sum) {
             Some(area) => format!("{sum} で{}へ移動する", area.term(JA)),
             None => format!("{sum} で好きなエリアへ移動する"),
@@ -97,6 +97,6 @@ fn japanese(action: Action) -> String {
         Action::TakeTwo => "2 ダメージを受ける".to_string(),
         Action::HealOne => "1 回復する".to_string(),
         Action::GiveUp(equipment) => format!("「{}」を手放す", equipment.term(JA)),
-        Action::Show => "たずねた人に正体を見せる".to_string(),
+        Action::Show => "引いた人に正体を見せる".to_string(),
     }
 }

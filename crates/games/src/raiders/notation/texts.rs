@@ -43,7 +43,7 @@ impl Inference {
             }
             Inference::Prediction => lang.either(
                 "anybody shows the character to the one who asks",
-                "だれであっても、たずねた人に正体を見せる",
+                "だれであっても、引いた人に正体を見せる",
             ),
         }
     }

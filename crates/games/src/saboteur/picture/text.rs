@@ -195,6 +195,10 @@ pub(super) fn draw(scene: &Scene<'_, Saboteur>) -> String {
     let board = board(scene);
     let wide = board.iter().map(|line| line.chars().count()).max().unwrap_or(0) + 2;
     let mut lines = vec![format!("  {}", title(scene))];
+    // The hand first: on a low screen the end stays in sight, and there stand who one is, the board and its goals.
+    if scene.view.is_some_and(|view| !view.private.hand.is_empty()) {
+        lines.extend(hand(scene));
+    }
     match scene.width.checked_sub(wide).filter(|&left| left >= PANEL) {
         Some(left) => lines.extend(beside(&board, &panel(scene, left, board.len()))),
         None => {
@@ -203,9 +207,6 @@ pub(super) fn draw(scene: &Scene<'_, Saboteur>) -> String {
                 panel(scene, scene.width.max(PANEL) - 2, 0).into_iter().map(|line| format!("  {line}")),
             );
         }
-    }
-    if scene.view.is_some_and(|view| !view.private.hand.is_empty()) {
-        lines.extend(hand(scene));
     }
     lines.iter().map(|line| format!("{}\n", line.trim_end())).collect()
 }

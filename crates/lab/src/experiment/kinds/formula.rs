@@ -6,8 +6,12 @@ use super::Rows;
 use crate::stats::{Bootstrap, Figure, LEVEL, Share, Tally, clustered_mean, mean, pooled, pooled_rate};
 use crate::tally::win_rate;
 
-/// What a formula makes of all units, each of which is this many games.
+/// What a formula makes of all units, each of which is this many games. Units that are counted apart say nothing.
 pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Figure {
+    if rows.iter().any(is_apart) && !rows.iter().all(is_apart) {
+        let values = rows.iter().filter(|row| !is_apart(row)).flatten().copied().collect();
+        return estimate(formula, &Rows { width: rows.width, values }, games);
+    }
     let shares = || -> Vec<Share> { rows.iter().filter_map(|row| share(formula, row, games)).collect() };
     let tallies = |places: &[usize]| -> Vec<Tally> {
         rows.iter().map(|row| Tally { sum: sum(places, row), games: games as u32 }).collect()
@@ -29,9 +33,16 @@ pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Figure {
     }
 }
 
+/// Whether a unit is counted apart, because somebody forfeited one of its games: no number of it is one.
+pub(super) fn is_apart(row: &[f64]) -> bool {
+    row.iter().all(|value| value.is_nan())
+}
+
 /// What a unit adds to the two sums that a formula is the ratio of; nothing if it is no such ratio.
 pub(super) fn share(formula: &Formula, row: &[f64], games: u64) -> Option<Share> {
     match formula {
+        Formula::Calibration(_) | Formula::Resampled(_) => None,
+        _ if is_apart(row) => Some(Share::default()),
         Formula::Rate { part, whole } | Formula::Ratio { part, whole } => {
             let units = whole.is_empty().then_some(1.0);
             Some(Share { part: sum(part, row), whole: units.unwrap_or_else(|| sum(whole, row)) })
@@ -42,7 +53,6 @@ pub(super) fn share(formula: &Formula, row: &[f64], games: u64) -> Option<Share>
         Formula::Wins(places) | Formula::PerGame(places) => {
             Some(Share { part: sum(places, row), whole: games as f64 })
         }
-        Formula::Calibration(_) | Formula::Resampled(_) => None,
     }
 }
 

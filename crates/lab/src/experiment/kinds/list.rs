@@ -36,7 +36,7 @@ pub struct Of<T> {
 
 impl Kind {
     /// The kind as this game has it.
-    pub(super) fn of(&self, game: &str) -> Option<&'static dyn GameKind> {
+    pub(in crate::experiment) fn of(&self, game: &str) -> Option<&'static dyn GameKind> {
         let at = self.games.iter().position(|known| *known == game)?;
         Some(self.each[at])
     }

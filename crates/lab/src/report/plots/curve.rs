@@ -4,6 +4,7 @@ use super::scale::{Along, Scale, ticks};
 use super::{COLOURS, LETTER, Panel, Plot, SHAPES, WIDTH, line, margin, open_circle, text};
 use crate::experiment::Cell;
 use crate::report::figures::paper;
+use crate::report::markup;
 
 const HEIGHT: f64 = 372.0;
 const TOP: f64 = 12.0;
@@ -52,7 +53,7 @@ fn bottom(plot: &Plot<'_>, along: &Along, left: f64) -> String {
     let mut out = String::new();
     let mut free = f64::NEG_INFINITY;
     for (value, &x) in plot.x.values.iter().zip(&along.places) {
-        let label = value.to_string();
+        let label = markup::value(value);
         let half = LETTER * label.chars().count() as f64 / 2.0;
         out += &line("tick", (x, BOTTOM), (x, BOTTOM + 5.0));
         if x - half > free {

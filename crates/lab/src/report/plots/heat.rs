@@ -5,7 +5,7 @@ use super::{LETTER, Panel, Plot, WIDTH, margin, text};
 use crate::experiment::Cell;
 use crate::report::figures::paper;
 use crate::report::grid::Entry;
-use crate::report::markup::shorten;
+use crate::report::markup::{shorten, value as called};
 
 /// Above the squares stand the name of the axis and its values.
 const TOP: f64 = 56.0;
@@ -66,7 +66,7 @@ impl<'a> Map<'a> {
         let mut free = f64::NEG_INFINITY;
         for (column, value) in self.plot.x.values.iter().enumerate() {
             let (x, label) =
-                (self.left + self.step.0 * (column as f64 + 0.5), shorten(&value.to_string(), LONGEST));
+                (self.left + self.step.0 * (column as f64 + 0.5), shorten(&called(value), LONGEST));
             let half = LETTER * label.chars().count() as f64 / 2.0;
             if x - half >= free {
                 out += &text(x, TOP - 9.0, "middle", &label);

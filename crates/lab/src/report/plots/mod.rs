@@ -134,8 +134,7 @@ impl<'a> Plot<'a> {
 
     /// The names of the series; a single one needs none.
     fn names(&self) -> Vec<String> {
-        self.by
-            .map_or_else(|| vec![String::new()], |axis| axis.values.iter().map(ToString::to_string).collect())
+        self.by.map_or_else(|| vec![String::new()], |axis| axis.values.iter().map(markup::value).collect())
     }
 
     /// What a mark says when pointed at: where it stands, our figure, the paper's.

@@ -1,12 +1,12 @@
 //! Which axis goes where, how numbers are written, and that lines fit.
 
-use super::sample::{breaking, cell, number_axis, part, results, strength, text_axis};
-use crate::experiment::{Cell, PartResults};
+use super::sample::{breaking, cell, number_axis, part, plot, results, strength, text_axis};
+use crate::experiment::{Cell, PartResults, PlotKind};
 use crate::report::agreement::agrees;
 use crate::report::figures::{Style, count, duration};
-use crate::report::grid::{Table, tables};
+use crate::report::grid::{Counts, Table, tables};
 use crate::report::html::breakable;
-use crate::report::text;
+use crate::report::{html, markdown, text};
 use crate::stats::{Interval, LEVEL, wilson};
 
 fn plain(axes: Vec<crate::experiment::Axis>, measures: &[&str]) -> PartResults {
@@ -37,6 +37,19 @@ fn measures_of_one_axis_stand_side_by_side() {
     assert_eq!(shown[0].heads, ["Mean", "Win rate (%)"]);
     let single = tables(&plain(Vec::new(), &["mean"]));
     assert_eq!(single[0].rows().count(), 1);
+}
+
+#[test]
+fn many_measures_stand_below_one_another() {
+    let names: Vec<String> = (0..9).map(|i| format!("measure_{i}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    let shown = tables(&plain(vec![number_axis("a", &[1, 2])], &names));
+    assert_eq!((shown.len(), heads(&shown[0])), (1, ("Measure", Some("A"), 1, 2)));
+    let rows: Vec<&str> = shown[0].rows().map(|row| row.head.as_str()).collect();
+    assert_eq!((rows.len(), rows[8]), (9, "Measure 8"));
+    let long: Vec<i64> = (0..9).collect();
+    let shown = tables(&plain(vec![number_axis("a", &long)], &names));
+    assert_eq!(heads(&shown[0]), ("A", None, 1, 9), "as many values as measures");
 }
 
 #[test]
@@ -164,4 +177,90 @@ fn durations_and_counts_are_for_people() {
 fn long_labels_break_between_words() {
     assert_eq!(breakable("uct(sims=1,c=2)"), "uct(<wbr>sims=1,<wbr>c=2)");
     assert_eq!(breakable("inert_inference<"), "inert_<wbr>inference&lt;");
+    assert_eq!(breakable("Mean, p (Holm)"), "Mean, p (Holm)", "blanks are enough");
+}
+
+#[test]
+fn what_figures_rest_on_is_said_once_a_row_or_a_cell() {
+    let with = |n: fn(&[usize]) -> u64| {
+        let axes = vec![number_axis("a", &[1, 2]), number_axis("b", &[1, 2])];
+        let part = part("p", axes, &["mean"], |at, index, measure| {
+            let made = cell(at, measure, 1.0, 0.2);
+            Cell { figure: crate::stats::Figure { n: n(index), ..made.figure }, ..made }
+        });
+        let counts = tables(&part)[0].counts();
+        let results = results(vec![part]);
+        (counts, html(&results, "", None), markdown(&results), text(&results))
+    };
+    let (counts, page, markdown, terminal) = with(|_| 2000);
+    assert_eq!(counts, Counts::Once(2000));
+    assert!(page.contains("n = 2000") && markdown.contains("n = 2000") && terminal.contains("n = 2000; "));
+    let (counts, page, markdown, terminal) = with(|index| 100 * (index[0] as u64 + 1));
+    assert_eq!(counts, Counts::ByRow);
+    assert!(page.contains("<td class=\"n\" data-head=\"n\">200</td>"), "{page}");
+    assert!(
+        markdown.contains("| A \\\\ B | 1 | 2 | n |")
+            && markdown.contains("| 2 | 1.00 ± 0.20 | 1.00 ± 0.20 | 200 |"),
+        "{markdown}"
+    );
+    assert!(terminal.contains("     n\n") && terminal.contains("   200\n"), "{terminal}");
+    let (counts, page, markdown, terminal) = with(|index| 10 * index[0] as u64 + index[1] as u64);
+    assert_eq!(counts, Counts::ByFigure);
+    assert!(page.contains("<small>n 11</small>") && markdown.contains("1.00 ± 0.20 n 11"), "{markdown}");
+    assert!(terminal.contains("n of each figure in the report"));
+}
+
+#[test]
+fn tables_that_do_not_fit_a_screen_are_stacked() {
+    let wide: Vec<i64> = (0..20).map(|i| i * 1000).collect();
+    let axes = || vec![number_axis("a", &wide), number_axis("x", &wide)];
+    let page = |part| html(&results(vec![part]), "", None);
+    let narrow = page(plain(vec![number_axis("a", &[1, 2])], &["mean"]));
+    assert!(
+        narrow.contains("class=\"scroll need-8\"") && narrow.contains("(max-width: 11.5rem)"),
+        "{narrow}"
+    );
+    assert!(!narrow.contains(" wide\"") && !narrow.contains("margin-inline: calc"), "it has its place");
+    let wide = page(plain(axes(), &["mean"]));
+    assert!(
+        wide.contains(" wide\"") && wide.contains("margin-inline: calc"),
+        "wider than the text of the page"
+    );
+    assert!(wide.contains("data-head=\"X 19000\""), "each figure says of which column it is");
+}
+
+#[test]
+fn programs_have_their_name_and_no_path() {
+    let spec = |text: &str| crate::report::markup::called(text);
+    assert_eq!(spec("exec(cmd=\"python3 /home/me/a (b).py\",name=mine)"), "mine");
+    assert_eq!(
+        spec("exec(cmd=\"/usr/bin/python3 /home/me/a.py --w=/tmp/w.bin\")"),
+        "exec(python3 a.py --w=w.bin)"
+    );
+    assert_eq!(spec("mc(inner=exec(cmd=x,name=mine),sims=3)"), "mc(inner=mine,sims=3)");
+    assert_eq!(
+        spec("seats = [\"exec(cmd=\\\"sh /a/b.sh\\\",name=b)\", \"random\"]"),
+        "seats = [\"b\", \"random\"]"
+    );
+    assert_eq!(spec("exec(half"), "exec(half");
+    let agents = ["exec(cmd=\"/secret/a.sh\",name=mine)", "random"];
+    let mut part = plain(vec![text_axis("agent", &agents)], &["mean"]);
+    part.plots = vec![plot(PlotKind::Bars, "agent", None, "mean")];
+    let mut results = results(vec![part]);
+    results.info.config = format!("agents = ['{}']", agents[0]);
+    for told in [html(&results, "", None), markdown(&results), text(&results)] {
+        assert!(told.contains("mine") && !told.contains("/secret"), "{told}");
+    }
+}
+
+#[test]
+fn names_of_bars_are_whole() {
+    let long =
+        "raiders-as-published-original(seat_a=sided,range=ring_both,order=shuffled,damage=at_least_one)";
+    let mut part = plain(vec![text_axis("rules", &[long, "b"])], &["mean"]);
+    part.plots = vec![plot(PlotKind::Bars, "rules", None, "mean")];
+    let drawn = crate::report::plots::figures(&part);
+    let whole: String =
+        drawn.split("class=\"start\">").skip(1).filter_map(|text| text.split('<').next()).collect();
+    assert_eq!(whole, format!("{long}b"), "{drawn}");
 }

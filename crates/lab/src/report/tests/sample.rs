@@ -170,7 +170,7 @@ pub(super) fn results(parts: Vec<PartResults>) -> Results {
     }
 }
 
-pub(super) const README: &str = "# Buzzard\n\nThe question.\n\n## Readings\n\n\
+pub(super) const README: &str = "# Buzzard\n\nThe question.\n\n## Paper\nA. Author: *On vultures* (2001).\n\n## Readings\n\n\
     The paper leaves the reward open; we take the *difference of points*, scaled to [0, 1].\n\n\
     | open | chosen |\n| --- | --- |\n| reward | points |\n| players | 2 to 6 |\n\n\
     * `carry` for a pot nobody takes ([a rule text](https://example.org/rules)).\n\n\

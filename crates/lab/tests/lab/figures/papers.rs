@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lab::experiment::{Cell, Fit, PartResults, STATED};
+use lab::experiment::{Cell, EXPERIMENTS, Fit, PartResults, STATED};
 use lab::stats::Interval;
 
 use super::{House, house, is_writing, root};
@@ -209,4 +209,25 @@ fn the_page_has_every_published_figure() {
         "{differs:?}: `TEFUDA_WRITE=1 cargo test -p lab --profile ci figures` writes docs/papers.md"
     );
     assert!(page.contains("**116 published figures: "), "99 of paper 000, 2 of 001, 4 of 002, 11 of 003");
+}
+
+/// Reports show the section `Paper` of the README: whose figures those are, and what they are called.
+#[test]
+fn every_experiment_names_its_paper() {
+    let text = fs::read_to_string(root().join("experiments/published.toml")).unwrap();
+    let papers: Papers = toml::from_str(&text).unwrap();
+    let section = |readme: &str| -> Option<String> {
+        let (_, after) = readme.split_once("\n## Paper\n")?;
+        Some(after.split("\n## ").next()?.split_whitespace().collect::<Vec<_>>().join(" "))
+    };
+    for built in EXPERIMENTS {
+        let named = section(built.readme).unwrap_or_else(|| panic!("{} names no paper", built.name));
+        let own = papers.paper.iter().filter(|paper| paper.experiment.as_deref() == Some(built.name));
+        for (authors, title) in own.filter_map(|paper| paper.source.split_once(": ")) {
+            assert!(named.contains(title), "{}: {title}: {named}", built.name);
+            // "A paper on .." is all that a copy without its first page tells.
+            let is_named = authors.contains(". ");
+            assert!(!is_named || named.contains(authors), "{}: {authors}: {named}", built.name);
+        }
+    }
 }

@@ -368,13 +368,20 @@ impl Work for Ranks {
         Ok(Units { values, records: Vec::new() })
     }
 
-    /// An epoch of as few blocks as there are folds, many times over.
+    /// From one epoch and from two, of as few blocks as there are folds: what they share is spent once a fold. Early
+    /// stopping is not foreseen, so it is an upper bound.
     fn seconds(&self, units: u64) -> Result<Option<f64>, BulkError> {
-        let (begun, few) = (Instant::now(), Ranks { epochs: 1, asked: 1, ..self.clone() });
         let given = Given { blocks: self.folds, seed: self.setting.seed };
-        few.predictor(0, &given)?;
+        let time = |epochs| -> Result<f64, BulkError> {
+            let (begun, few) = (Instant::now(), Ranks { epochs, asked: 1, ..self.clone() });
+            few.predictor(0, &given)?;
+            Ok(begun.elapsed().as_secs_f64())
+        };
+        let (one, two) = (time(1)?, time(2)?);
+        let epoch = (two - one).max(0.0);
+        let fold = (one - epoch).max(0.0) + epoch * f64::from(self.epochs);
         let times = f64::from(self.blocks(units)?) / f64::from(given.blocks);
-        Ok(Some(begun.elapsed().as_secs_f64() * times * f64::from(self.epochs * self.asked)))
+        Ok(Some(times * fold * f64::from(self.asked)))
     }
 }
 

@@ -20,4 +20,4 @@ pub use model::Trainer;
 pub use networks::{DESIGNS, Design};
 pub use score::Score;
 pub use sources::ReadError;
-pub use train::{Epoch, TrainError, Trained, Training, TrainingPlan};
+pub use train::{Epoch, KeptTraining, TrainError, Trained, Training, TrainingPlan};

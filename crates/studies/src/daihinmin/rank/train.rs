@@ -4,6 +4,8 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
+use lab::experiment::Existing;
+use lab::{FolderLock, LabError, read_plain, refuse_foreign, remove_orphans, write_whole};
 use players::daihinmin::{Inputs, class_of};
 use players::forward::{Dense, Header, Weights};
 use serde::{Deserialize, Serialize};
@@ -71,6 +73,8 @@ pub enum TrainError {
     File(PathBuf, std::io::Error),
     /// A checkpoint is damaged, or belongs to another training or version.
     Checkpoint(PathBuf, String),
+    /// The folder of the checkpoints cannot be used, or not now.
+    Folder(LabError),
 }
 
 impl fmt::Display for TrainError {
@@ -79,7 +83,14 @@ impl fmt::Display for TrainError {
             TrainError::NoData(part) => write!(f, "no decision is left {part}: more games are needed"),
             TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
             TrainError::Checkpoint(path, why) => write!(f, "{}: {why}", path.display()),
+            TrainError::Folder(error) => error.fmt(f),
         }
+    }
+}
+
+impl From<LabError> for TrainError {
+    fn from(error: LabError) -> TrainError {
+        TrainError::Folder(error)
     }
 }
 
@@ -120,8 +131,10 @@ pub struct Training<'a> {
     history: Vec<Epoch>,
     /// The index of the epoch with the best validation loss, and its weights.
     best: Option<(usize, Vec<Dense>)>,
-    /// The folder of the checkpoints.
-    folder: Option<&'a Path>,
+    /// The folder of the checkpoints, and the right to write there.
+    folder: Option<(&'a Path, FolderLock)>,
+    /// The files that the data come from, as a checkpoint names them.
+    files: Vec<PathBuf>,
     saved: Instant,
     /// Minimum time between two checkpoints, except before the last.
     between: Duration,
@@ -137,6 +150,9 @@ struct State {
     digests: [u64; 4],
     history: Vec<Epoch>,
     best: usize,
+    /// The files that the data come from, if their names can be written.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    files: Vec<PathBuf>,
 }
 
 /// The format of a checkpoint, alone: it is read before the rest, which other formats write differently.
@@ -181,27 +197,61 @@ impl<'a> Training<'a> {
         let mut rng = Rng::new(derive_seed(&[plan.seed, 0]));
         let trainer = Trainer::new(&widths, plan.optimizer, &mut rng);
         let (history, best, folder) = (Vec::new(), None, None);
-        let (saved, between) = (Instant::now(), BETWEEN_CHECKPOINTS);
-        Ok(Training { plan, data, train, validate, test, trainer, history, best, folder, saved, between })
+        let (saved, between, files) = (Instant::now(), BETWEEN_CHECKPOINTS, Vec::new());
+        Ok(Training {
+            plan,
+            data,
+            train,
+            validate,
+            test,
+            trainer,
+            history,
+            best,
+            folder,
+            files,
+            saved,
+            between,
+        })
     }
 
-    /// Keeps checkpoints in this folder; with `resume` it continues from the one that is there.
+    /// Keeps checkpoints in this folder, where nobody else trains meanwhile. [`Existing`] says what becomes of a training
+    /// that is kept there. Files that no training of ours has left are never replaced.
     ///
     /// # Errors
-    /// If the checkpoint there is damaged, or of another plan, other data or another format.
-    pub fn kept_in(mut self, folder: &'a Path, resume: bool) -> Result<Training<'a>, TrainError> {
-        std::fs::create_dir_all(folder).map_err(|error| TrainError::File(folder.to_path_buf(), error))?;
-        self.folder = Some(folder);
-        if resume && folder.join(STATE).exists() {
-            return self.restored(folder);
+    /// If the folder has files of others or another writer, or if the checkpoint there is damaged, or of another plan, other
+    /// data or another format.
+    pub fn kept_in(mut self, folder: &'a Path, existing: Existing) -> Result<Training<'a>, TrainError> {
+        let lock = FolderLock::take(folder)?;
+        self.folder = Some((folder, lock));
+        remove_orphans(folder)?;
+        match existing {
+            Existing::Resume if folder.join(STATE).exists() => self.restored(folder),
+            Existing::Replace if is_ours(folder) => Ok(self),
+            _ => {
+                let names = parts(folder);
+                let names: Vec<&str> =
+                    [STATE, BEST].into_iter().chain(names.iter().map(String::as_str)).collect();
+                refuse_foreign(folder, &names)?;
+                Ok(self)
+            }
         }
-        Ok(self)
+    }
+
+    /// Names the files that the data come from, so that whoever resumes need not.
+    pub fn learned_from(mut self, files: &[PathBuf]) -> Training<'a> {
+        self.files = files.to_vec();
+        self
     }
 
     /// Sets the minimum time between two checkpoints; the default is 10 seconds.
     pub fn saving_every(mut self, between: Duration) -> Training<'a> {
         self.between = between;
         self
+    }
+
+    /// The epochs that are done.
+    pub fn history(&self) -> &[Epoch] {
+        &self.history
     }
 
     /// Number of epochs done.
@@ -295,20 +345,26 @@ impl<'a> Training<'a> {
     }
 
     fn save(&mut self) -> Result<(), TrainError> {
-        let Some(folder) = self.folder else { return Ok(()) };
+        let Some((folder, _)) = self.folder else { return Ok(()) };
         let (layers, optimizer) = self.trainer.save();
         let (best, kept) = self.best.as_ref().expect("an epoch is over");
         let weights = weights(self.plan, self.data, kept.clone(), &self.history[*best]);
         let (number, weights) = (self.done(), weights.to_bytes());
-        let files = [layers, optimizer, weights];
-        for (name, bytes) in names(number).iter().zip(&files) {
-            write(&folder.join(name), bytes)?;
+        let parts = [layers, optimizer, weights];
+        for (name, bytes) in names(number).iter().zip(&parts) {
+            write_whole(&folder.join(name), bytes)?;
         }
-        let digests = digests(self.data, &files);
+        let digests = digests(self.data, &parts);
         let (plan, history) = (self.plan.clone(), self.history.clone());
-        let state = State { format: FORMAT, plan, digests, history, best: *best };
-        write(&folder.join(STATE), &serde_json::to_vec(&state).expect("figures can be written"))?;
-        write(&folder.join(BEST), &files[2])?;
+        // A name that is no text cannot be written; it is typed again.
+        let files = if self.files.iter().all(|file| file.to_str().is_some()) {
+            self.files.clone()
+        } else {
+            Vec::new()
+        };
+        let state = State { format: FORMAT, plan, digests, history, best: *best, files };
+        write_whole(&folder.join(STATE), &serde_json::to_vec(&state).expect("figures can be written"))?;
+        write_whole(&folder.join(BEST), &parts[2])?;
         clear_old(folder, number);
         self.saved = Instant::now();
         Ok(())
@@ -319,23 +375,29 @@ impl<'a> Training<'a> {
         let spoilt = |why: &str| TrainError::Checkpoint(path.clone(), why.to_string());
         let state = read_state(&read(&path)?).map_err(|why| spoilt(&why))?;
         if state.plan != *self.plan {
-            return Err(spoilt("another training is kept there; choose another folder, or train anew"));
+            return Err(spoilt(
+                "another training is kept there: choose another folder with --out, or train anew in this one with --fresh",
+            ));
         }
         let number = state.history.len();
         if state.best >= number {
-            return Err(spoilt("it names an epoch that it does not have; train anew"));
+            return Err(spoilt("it names an epoch that it does not have: train anew with --fresh"));
         }
         let [layers, optimizer, best] = names(number as u32).map(|name| read(&folder.join(name)));
         let files = [layers?, optimizer?, best?];
         let digests = digests(self.data, &files);
         if state.digests[0] != digests[0] {
-            return Err(spoilt("it was trained on other games; choose another folder, or train anew"));
+            return Err(spoilt(
+                "it was trained on other games: choose another folder with --out, or train anew in this one with --fresh",
+            ));
         }
         if state.digests != digests {
-            return Err(spoilt("the files beside it are not those it names; train anew"));
+            return Err(spoilt(
+                "the files beside it are damaged, or not those it names: train anew with --fresh",
+            ));
         }
         let [layers, optimizer, best] = files;
-        write(&folder.join(BEST), &best)?;
+        write_whole(&folder.join(BEST), &best)?;
         self.trainer = self.trainer.load(&layers, &optimizer).map_err(spoilt)?;
         let best = Weights::from_bytes(&best).map_err(|error| spoilt(&error.to_string()))?;
         self.best = Some((state.best, best.layers));
@@ -345,14 +407,48 @@ impl<'a> Training<'a> {
 }
 
 fn read_state(bytes: &[u8]) -> Result<State, String> {
-    let Format { format } = serde_json::from_slice(bytes).map_err(|error| error.to_string())?;
+    let damaged = |error: serde_json::Error| {
+        format!("no checkpoint, or a damaged one ({error}): train anew with --fresh")
+    };
+    let Format { format } = serde_json::from_slice(bytes).map_err(damaged)?;
     if format != FORMAT {
         return Err(format!(
-            "it is a checkpoint of format {format}, and this program reads format {FORMAT}; train anew, or resume with the \
-             program that wrote it"
+            "it is a checkpoint of format {format}, and this program reads format {FORMAT}: train anew with --fresh, or \
+             resume with the program that wrote it"
         ));
     }
-    serde_json::from_slice(bytes).map_err(|error| error.to_string())
+    serde_json::from_slice(bytes).map_err(damaged)
+}
+
+/// Whether a training of ours has left its mark: its state or, where that is damaged, its weights.
+fn is_ours(folder: &Path) -> bool {
+    let state = read_plain(&folder.join(STATE)).ok();
+    let state: Option<serde_json::Value> = state.and_then(|bytes| serde_json::from_slice(&bytes).ok());
+    let is_state = state.is_some_and(|state| state.get("plan").is_some() && state.get("digests").is_some());
+    let weights = || read_plain(&folder.join(BEST)).ok();
+    is_state || weights().is_some_and(|bytes| Weights::from_bytes(&bytes).is_ok())
+}
+
+/// A training that is kept in a folder: what it was asked for.
+#[derive(Clone, PartialEq, Debug)]
+pub struct KeptTraining {
+    /// The plan.
+    pub plan: TrainingPlan,
+    /// The files that the data come from; none for the games that come along.
+    pub files: Vec<PathBuf>,
+}
+
+impl KeptTraining {
+    /// The training that is kept in this folder; nothing if there is none, or it cannot be read.
+    pub fn find(folder: &Path) -> Option<KeptTraining> {
+        let state = read_state(&read_plain(&folder.join(STATE)).ok()?).ok()?;
+        Some(KeptTraining { plan: state.plan, files: state.files })
+    }
+
+    /// Whether a training of ours is kept in this folder.
+    pub fn is_in(folder: &Path) -> bool {
+        folder.join(STATE).exists() && is_ours(folder)
+    }
 }
 
 /// The file of the state, and of the best weights so far.
@@ -429,26 +525,28 @@ fn digest_of_data(data: &Dataset) -> u64 {
     digest.value()
 }
 
-/// Writes a whole file or nothing: if the process is killed, the file before it stays.
-fn write(path: &Path, bytes: &[u8]) -> Result<(), TrainError> {
-    let new = path.with_extension("new");
-    let written = std::fs::write(&new, bytes).and_then(|()| std::fs::rename(&new, path));
-    written.map_err(|error| TrainError::File(path.to_path_buf(), error))
-}
-
 fn read(path: &Path) -> Result<Vec<u8>, TrainError> {
-    std::fs::read(path).map_err(|error| TrainError::File(path.to_path_buf(), error))
+    read_plain(path).map_err(|error| TrainError::File(path.to_path_buf(), error))
 }
 
-/// Removes files of older checkpoints and files that were half written; one that cannot be removed does no harm.
+/// Removes files of older checkpoints; one that cannot be removed does no harm.
 fn clear_old(folder: &Path, number: u32) {
     let keep = names(number);
-    for file in std::fs::read_dir(folder).into_iter().flatten().flatten() {
-        let name = file.file_name().to_string_lossy().into_owned();
-        let ours = FILES.iter().any(|of| name.strip_prefix(of).is_some_and(|rest| rest.starts_with('-')));
-        let written = name.ends_with(".bin") || name.ends_with(".new");
-        if ours && written && !keep.contains(&name) {
-            let _ = std::fs::remove_file(file.path());
-        }
+    for name in parts(folder).into_iter().filter(|name| !keep.contains(name)) {
+        let _ = std::fs::remove_file(folder.join(name));
     }
+}
+
+/// The files of checkpoints in a folder, by their names.
+fn parts(folder: &Path) -> Vec<String> {
+    let is_part = |name: &str| {
+        let number =
+            |of: &str| name.strip_prefix(of)?.strip_prefix('-')?.strip_suffix(".bin")?.parse::<u32>().ok();
+        FILES.iter().any(|of| number(of).is_some())
+    };
+    let files = std::fs::read_dir(folder).into_iter().flatten().flatten();
+    let mut names: Vec<String> = files.filter_map(|file| file.file_name().into_string().ok()).collect();
+    names.retain(|name| is_part(name));
+    names.sort();
+    names
 }

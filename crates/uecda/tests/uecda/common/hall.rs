@@ -2,6 +2,7 @@
 
 use std::io::{Read, Write};
 use std::net::{SocketAddr, TcpStream};
+use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -13,6 +14,9 @@ use uecda::{Grid, Profile, Version};
 
 /// No read of a test waits longer.
 const PATIENCE: Duration = Duration::from_secs(20);
+
+/// Nobody ends the matches of a test that does not say so.
+static NEVER: AtomicBool = AtomicBool::new(false);
 
 /// A server in a thread.
 pub struct Hall {
@@ -32,6 +36,7 @@ pub fn settings(games: u32) -> Settings {
         matches: 1,
         fill: Vec::new(),
         log: None,
+        stop: &NEVER,
     }
 }
 
@@ -105,23 +110,32 @@ impl Client {
     pub fn pass_to_the_end(&mut self) -> usize {
         let mut turns = 0;
         loop {
-            let deal = self.table();
-            if deal.0[5][1] > 0 {
-                self.send(&Grid::default());
+            let (more, flag) = self.pass_a_game();
+            turns += more;
+            if flag == 2 {
+                return turns;
             }
-            loop {
-                let hand = self.table();
-                if hand.0[5][2] == 1 {
-                    turns += 1;
-                    self.send(&Grid::default());
-                    self.int();
-                }
-                self.table();
-                match self.int() {
-                    0 => {}
-                    1 => break,
-                    _ => return turns,
-                }
+        }
+    }
+
+    /// Plays one game so: how often it was its turn, and the flag that ended it.
+    pub fn pass_a_game(&mut self) -> (usize, i32) {
+        let mut turns = 0;
+        let deal = self.table();
+        if deal.0[5][1] > 0 {
+            self.send(&Grid::default());
+        }
+        loop {
+            let hand = self.table();
+            if hand.0[5][2] == 1 {
+                turns += 1;
+                self.send(&Grid::default());
+                self.int();
+            }
+            self.table();
+            match self.int() {
+                0 => {}
+                flag => return (turns, flag),
             }
         }
     }

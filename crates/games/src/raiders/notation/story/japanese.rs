@@ -77,7 +77,7 @@ fn acted(seat: Seat, action: Action) -> String {
         Action::UseAbility => "が特殊能力を使った".to_string(),
         Action::StrikeBack => "が反撃する".to_string(),
         Action::AttackAgain => "がもう一度攻撃する".to_string(),
-        Action::AttackAll => "がレンジ内の全員を攻撃する".to_string(),
+        Action::AttackAll => "が攻撃できる範囲の全員を攻撃する".to_string(),
         Action::Choose(sum) => format!("は {sum} で移動する"),
         Action::Go(area) => format!("が{}へ移動した", area.term(JA)),
         Action::Draw(Deck::Inference) => "は推理カードを引く".to_string(),
