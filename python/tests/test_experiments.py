@@ -208,7 +208,7 @@ def test_mistakes_are_sentences(config, tmp_path, monkeypatch):
         tefuda.run(config)
     config.write_text(SMALL)
     tefuda.run(config, "mine", quick=True)
-    with pytest.raises(tefuda.Broken, match="was begun with another config"):
+    with pytest.raises(tefuda.Broken, match="was begun with other options"):
         tefuda.run(config, "mine")
 
 

@@ -5,6 +5,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
+use clap::builder::{PathBufValueParser, TypedValueParser};
 use lab::experiment::{Standing, standing};
 use page::{PaceReport, Rate, Run, Runs, ServeError, Server, Settings, StoreError, USUAL_PACE};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
@@ -40,10 +41,10 @@ pub(crate) struct Args {
     #[arg(long, value_name = "DIR", default_value = "tables")]
     data: PathBuf,
     /// A name that browsers may reach the server by, besides numbers and localhost; may be repeated
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", value_parser = host_name)]
     host: Vec<String>,
     /// The folder of runs whose progress and reports are shown [default: runs, if only this machine can look]
-    #[arg(long, value_name = "DIR")]
+    #[arg(long, value_name = "DIR", value_parser = PathBufValueParser::new().try_map(folder))]
     runs: Option<PathBuf>,
     /// How many tables are kept at most
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 10_000, value_parser = whole::<u32>(1, 10_000_000))]
@@ -81,6 +82,30 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     catalog::end_programs();
     tell_pace(pace);
     Ok(())
+}
+
+/// A name as browsers send it.
+fn host_name(text: &str) -> Result<String, String> {
+    let fits = |part: &str| {
+        !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_".contains(&byte))
+    };
+    match text.len() <= 253 && text.split('.').all(fits) {
+        true => Ok(text.to_string()),
+        false => {
+            Err("not a name that a browser can ask for; write it without port and scheme, e.g. games.example"
+                .into())
+        }
+    }
+}
+
+/// A folder that is there.
+fn folder(path: PathBuf) -> Result<PathBuf, String> {
+    match path.is_dir() {
+        true => Ok(path),
+        false => {
+            Err("there is no such folder; name the one that `run` and `reproduce` write to (--out)".into())
+        }
+    }
 }
 
 /// Says how often the pace was too quick for the agents, if it was.

@@ -77,7 +77,9 @@ fn every_example_runs() {
         prints(&format!("run {} --out {} --shard {shard}/2", file.display(), out.display()));
     }
     let (file, out) = (directory.join("mine.toml"), directory.join("runs/mine"));
-    prints(&format!("run {} --out {}", file.display(), out.display()));
+    for name in ["mine", "before", "after"] {
+        prints(&format!("run {} --out {}", file.display(), out.with_file_name(name).display()));
+    }
     std::fs::create_dir_all(directory.join("experiments/mine")).unwrap();
     std::fs::copy(&file, directory.join("experiments/mine/config.toml")).unwrap();
     let welcome = examples(&prints(""));

@@ -594,3 +594,68 @@ fn long_words_are_cut() {
     assert_eq!(json("list games --json")["tefuda"], 1);
     assert!(prints("list games").starts_with("games"));
 }
+
+/// One file to send; what is unpacked is a run again, without its chunks.
+#[test]
+fn a_run_is_packed_into_one_file() {
+    let here = directory("packed");
+    small_experiment(&here, "small");
+    ok(&here, "reproduce small --quick");
+    let told = ok(&here, "report runs/small-quick --pack small.zip");
+    assert!(told.contains("packed: small.zip"), "{told}");
+    ok(&here, "report runs/small-quick --pack again.zip");
+    assert_eq!(fs::read(here.join("small.zip")).unwrap(), fs::read(here.join("again.zip")).unwrap());
+    complaint(runs(&here, "report runs/small-quick --pack small.zip"), 1, "a file that exists");
+    ok(&here, "report runs/small-quick --pack small.zip --force");
+
+    // Unpacked by a program of others.
+    let unpack = ["-m", "zipfile", "-e", "small.zip", "unpacked"];
+    let unpacked =
+        Command::new("python3").current_dir(&here).args(unpack).output().expect("python3 is there");
+    assert!(unpacked.status.success(), "{}", String::from_utf8_lossy(&unpacked.stderr));
+    let sent = here.join("unpacked/small-quick");
+    let mut names: Vec<_> =
+        fs::read_dir(&sent).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap()).collect();
+    names.sort();
+    let all = "README.md config.toml games.parquet report.html report.md results.json run.json";
+    assert_eq!(names.join(" "), all);
+    let figures = |folder: &str| ok(&here, &format!("report {folder} --json"));
+    assert_eq!(figures("unpacked/small-quick"), figures("runs/small-quick"));
+}
+
+/// Two runs of one experiment, figure by figure.
+#[test]
+fn two_runs_are_compared() {
+    let here = directory("compared");
+    small_experiment(&here, "small");
+    ok(&here, "run small --quick --out a");
+    ok(&here, "run small --seed 2 --out b");
+    let told = ok(&here, "report a b --compare");
+    assert!(told.starts_with("b less a\n"), "{told}");
+    assert!(told.contains("agent random") && told.contains("4 figures, 0 of them differ"), "{told}");
+    let document: Value = serde_json::from_str(&ok(&here, "report a b --compare --json")).unwrap();
+    let figures = document["figures"].as_array().unwrap();
+    assert_eq!(figures.len(), 4);
+    for figure in figures {
+        let value = |of: &str| figure[of]["value"].as_f64().unwrap();
+        assert_eq!(value("difference"), value("second") - value("first"));
+        assert_eq!((figure["first"]["n"].as_u64(), figure["second"]["n"].as_u64()), (Some(20), Some(60)));
+    }
+    let same = ok(&here, "report a a --compare");
+    assert!(same.contains("4 figures, 0 of them differ"), "{same}");
+    let said = complaint(runs(&here, "report a --compare"), 2, "one run");
+    assert!(said.contains("two runs"), "{said}");
+}
+
+/// What nobody could reach, or see, is refused when it is asked for.
+#[test]
+fn names_and_folders_of_a_server_are_checked() {
+    let here = directory("server_names");
+    for (args, wanted) in
+        [("serve --host evil,host", "games.example"), ("serve --runs nowhere", "no such folder")]
+    {
+        let said = complaint(runs(&here, args), 2, args);
+        assert!(said.contains(wanted), "{args}: {said}");
+    }
+    assert!(!here.join("tables").exists());
+}

@@ -24,7 +24,9 @@ use crate::whole::{remove_orphans, write_whole};
 
 /// The version of `run.json`.
 const FORMAT: u32 = 1;
-/// Everything that a run writes besides its mark, `run.json`.
+/// The mark of a run: how it came about.
+pub(crate) const RUN_FILE: &str = "run.json";
+/// Everything that a run writes besides its mark.
 const FILES: [&str; 8] = [
     "config.toml",
     "README.md",
@@ -127,7 +129,7 @@ impl Folder {
     }
 
     fn run_json(&self) -> PathBuf {
-        self.root.join("run.json")
+        self.root.join(RUN_FILE)
     }
 
     fn config(&self) -> PathBuf {

@@ -29,6 +29,7 @@ mod trial;
 pub use build::Build;
 pub use collect::{Collected, Standing, collect, collect_so_far, standing};
 pub use config::Config;
+pub(crate) use folder::RUN_FILE;
 pub(crate) use house::README;
 pub use house::{All, Built, EXPERIMENTS, Experiment, all, named};
 pub use kinds::{Job, Kind, Of, Rows, estimate, kinds, reference, register};

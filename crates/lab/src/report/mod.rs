@@ -4,12 +4,14 @@
 mod agreement;
 mod answer;
 mod arms;
+mod compare;
 mod figures;
 mod grid;
 mod html;
 mod index;
 mod markdown;
 mod markup;
+mod pack;
 mod plots;
 mod publish;
 mod readme;
@@ -20,10 +22,12 @@ mod width;
 mod tests;
 
 pub(crate) use answer::answer;
+pub use compare::{ChangedFigure, compare, comparison};
 pub use figures::number;
 pub use html::html;
 pub use index::{Summary, index};
 pub use markdown::markdown;
+pub use pack::pack;
 pub use publish::{check_index, page, publish, publish_index};
 pub use text::{brief, text};
 

@@ -16,7 +16,7 @@ const INDEX: &str = "index.html";
 /// The figures of a run.
 const FIGURES: &str = "results.json";
 /// What else a run leaves, as its page names it.
-const FILES: &[&str] =
+pub(super) const FILES: &[&str] =
     &["results.json", "games.parquet", "records.jsonl.zst", "report.md", "config.toml", "README.md"];
 
 /// The page of the run in a folder.
