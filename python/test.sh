@@ -24,11 +24,11 @@ rm -rf "$target/wheels"
 part 'wheel'
 
 wheel=("$target"/wheels/tefuda-*.whl)
-"$env/bin/python" -m pip install --quiet --disable-pip-version-check "${wheel[0]}[${EXTRAS:-test,pettingzoo,openspiel,ray,frames}]"
+"$env/bin/python" -m pip install --quiet --disable-pip-version-check "${wheel[0]}[${EXTRAS:-test,gymnasium,pettingzoo,openspiel,ray,frames}]"
 # The same version again: what changed is the code.
 "$env/bin/python" -m pip install --quiet --disable-pip-version-check --force-reinstall --no-deps "${wheel[0]}"
 # What a test stands on and does not find, it leaves out: here all of it must be there.
-[ -n "${EXTRAS:-}" ] || "$env/bin/python" -c 'import kubernetes_validate, nbclient, nbformat, pettingzoo, polars, pyspiel, ray, yaml'
+[ -n "${EXTRAS:-}" ] || "$env/bin/python" -c 'import gymnasium, kubernetes_validate, nbclient, nbformat, pettingzoo, polars, pyspiel, ray, yaml'
 part 'packages'
 
 "$env/bin/ruff" format --quiet --check .

@@ -2,19 +2,25 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use catalog::{Guest, Invitation, TextAgent, check_agent, invite};
+use catalog::{
+    Guest, Invitation, RowGuest, RowNumbers, RowQuestions, TextAgent, check_agent, invite, invite_for_rows,
+};
+use numpy::{PyArray1, PyArrayMethods};
 use pyo3::prelude::*;
 use table::{Fault, Seat, Spec};
 
+use crate::batch::read_ids;
 use crate::errors::{Broken, refused};
 use crate::lists::read_spec;
+use crate::values::written;
 use crate::work::caught;
 
-/// Who sits down: a player by its spec, or one that is made by calling something, under a name.
+/// Who sits down: a player by its spec, or one that is made by calling something, under a name; and whether it answers the
+/// questions of many tables at once.
 #[derive(FromPyObject)]
 pub(crate) enum Entrant {
     Named(String),
-    Guest(String, Py<PyAny>),
+    Guest(String, Py<PyAny>, bool),
 }
 
 /// The first exception that a player raised, kept to be told as the cause.
@@ -75,7 +81,7 @@ impl Company {
     pub(crate) fn name(&mut self, entrant: Entrant, game: &str) -> PyResult<String> {
         match entrant {
             Entrant::Named(name) => named(name, game),
-            Entrant::Guest(label, make) => self.invite(&label, make).map(|(name, _)| name),
+            Entrant::Guest(label, make, _) => self.invite(&label, make, false).map(|(name, _)| name),
         }
     }
 
@@ -83,17 +89,25 @@ impl Company {
     pub(crate) fn specs(&mut self, entrants: Vec<Entrant>) -> PyResult<Vec<Spec>> {
         let spec = |entrant| match entrant {
             Entrant::Named(name) => read_spec(&name),
-            Entrant::Guest(label, make) => self.invite(&label, make).map(|(_, spec)| spec),
+            Entrant::Guest(label, make, many) => self.invite(&label, make, many).map(|(_, spec)| spec),
         };
         entrants.into_iter().map(spec).collect()
     }
 
     /// The name under which somebody is known here from now on, and the spec that seats it.
-    fn invite(&mut self, label: &str, make: Py<PyAny>) -> PyResult<(String, Spec)> {
+    fn invite(&mut self, label: &str, make: Py<PyAny>, many: bool) -> PyResult<(String, Spec)> {
         let (trouble, name) = (Arc::clone(&self.trouble), self.guests.free(label));
-        let called = name.clone();
-        let arrive = move || Visitor::arrive(&make, &called, Arc::clone(&trouble));
-        let invitation = invite(&name, Arc::new(arrive)).map_err(refused)?;
+        let (called, make) = (name.clone(), Arc::new(make));
+        let (made, of, told) = (Arc::clone(&make), called.clone(), Arc::clone(&trouble));
+        let arrive = Arc::new(move || Visitor::arrive(&made, &of, Arc::clone(&told)));
+        let invitation = match many {
+            false => invite(&name, arrive),
+            true => {
+                let for_rows = move || RowVisitor::arrive(&make, &called, Arc::clone(&trouble));
+                invite_for_rows(&name, arrive, Arc::new(for_rows))
+            }
+        };
+        let invitation = invitation.map_err(refused)?;
         let spec = invitation.spec();
         self.guests.list().push((name.clone(), invitation));
         Ok((name, spec))
@@ -190,6 +204,60 @@ impl TextAgent for Visitor {
 
     fn reads_rows(&self) -> bool {
         self.reads_rows
+    }
+}
+
+/// A Python object that answers the questions of many tables.
+struct RowVisitor {
+    object: Py<PyAny>,
+    label: String,
+    width: usize,
+    trouble: Trouble,
+}
+
+impl RowVisitor {
+    fn arrive(make: &Py<PyAny>, label: &str, trouble: Trouble) -> Result<Box<dyn RowGuest>, String> {
+        let made = Python::attach(|py| make.call0(py));
+        let object = made.map_err(|error: PyErr| {
+            let why = format!("{label} could not be made: {error}");
+            keep(&trouble, error);
+            why
+        })?;
+        Ok(Box::new(RowVisitor { object, label: label.to_string(), width: 0, trouble }))
+    }
+
+    /// Calls a function of the package with the object and more; what it raises is a fault.
+    fn call<T>(
+        &self,
+        work: impl for<'py> FnOnce(&Bound<'py, PyModule>, &Py<PyAny>) -> PyResult<T>,
+    ) -> Result<T, Fault> {
+        let called = Python::attach(|py| work(&py.import("tefuda.agents")?, &self.object));
+        called.map_err(|error| {
+            let why = format!("{} raised {error}", self.label);
+            keep(&self.trouble, error);
+            Fault::Broken(why)
+        })
+    }
+}
+
+impl RowGuest for RowVisitor {
+    fn begin(&mut self, numbers: &RowNumbers) -> Result<(), Fault> {
+        self.width = numbers.width;
+        self.call(|agents, object| {
+            let numbers = written(agents.py(), numbers)?;
+            agents.getattr("begin_rows")?.call1((object, numbers)).map(drop)
+        })
+    }
+
+    fn answer(&mut self, questions: &RowQuestions<'_>, ids: &mut Vec<u32>) -> Result<(), Fault> {
+        let (count, width) = (questions.count, self.width);
+        self.call(|agents, object| {
+            let obs = PyArray1::from_slice(agents.py(), questions.obs).reshape([count, width])?;
+            let mask = PyArray1::from_slice(agents.py(), questions.mask);
+            let mask = mask.reshape([count, questions.mask.len() / count])?;
+            let told = (object, obs, mask, questions.seed);
+            read_ids(&agents.getattr("hear_rows")?.call1(told)?, ids)
+        })
     }
 }
 

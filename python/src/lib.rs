@@ -25,7 +25,7 @@ mod _tefuda {
     use crate::errors::{Broken, Refused};
 
     #[pymodule_export]
-    use crate::batch::PyBatch;
+    use crate::batch::{PyBatch, figures};
     #[pymodule_export]
     use crate::experiments::{PyRun, PyWorker, collect, experiments_list};
     #[pymodule_export]

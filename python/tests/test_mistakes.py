@@ -20,6 +20,7 @@ from test_experiments import SMALL
 pytestmark = pytest.mark.skipif(not hasattr(_tefuda, "set_trap"), reason="builds for users have no traps")
 
 MISTAKE = "^a mistake inside tefuda: on purpose$"
+OPENED = {"series": None, "seed": 0, "same_step": False, "threads": 1, "own": None, "others": [], "most_gib": 1}
 ALONE = {"games": 1, "series": None, "seed": 0, "threads": 1, "progress": None}
 
 
@@ -30,6 +31,7 @@ class Arrays:
         self.obs, self.rewards = np.zeros((2, 9), np.float32), np.zeros((2, 2), np.float32)
         self.mask, self.seat = np.zeros((2, 2), np.uint8), np.zeros(2, np.uint8)
         self.ended, self.over, self.finals = np.zeros(2, bool), np.zeros(2, bool), None
+        self.packed = self.packed_finals = self.player = self.seating = self.truth = None
 
 
 def session():
@@ -68,7 +70,8 @@ FUNCTIONS = {
     "solve_game": lambda: _tefuda.solve_game("kuhn", iterations=1, nodes=1000, threads=1, progress=None),
     "spec_read": lambda: _tefuda.spec_read("kuhn"),
     "spec_write": lambda: _tefuda.spec_write("kuhn", []),
-    "Batch": lambda: _tefuda.Batch("kuhn", 2, 2, None, 0, False),
+    "figures": lambda: _tefuda.figures("kuhn", 2),
+    "Batch": lambda: _tefuda.Batch("kuhn", 2, 2, truth=False, events=True, **OPENED),
     "Run": run,
     "Session": session,
     "State": lambda: _tefuda.State("kuhn", 2, 1),
@@ -77,7 +80,7 @@ FUNCTIONS = {
 
 ROW = np.zeros(9, np.float32)
 LOOKS = {
-    "Batch": (FUNCTIONS["Batch"], {"shape": (), "legal": ()}),
+    "Batch": (FUNCTIONS["Batch"], dict.fromkeys(["shape", "packed", "names", "legal", "heard", "save"], ())),
     "Recorded": (
         recorded,
         {
@@ -115,7 +118,15 @@ LOOKS = {
     ),
 }
 CHANGES = {
-    "Batch": (FUNCTIONS["Batch"], {"restart": (1, Arrays()), "step": (np.zeros(2, int), Arrays())}, "shape"),
+    "Batch": (
+        FUNCTIONS["Batch"],
+        {
+            "restart": (1, Arrays()),
+            "step": (np.zeros(2, int), Arrays()),
+            "load": (FUNCTIONS["Batch"]().save(), Arrays()),
+        },
+        "shape",
+    ),
     "Session": (
         session,
         {

@@ -3,6 +3,7 @@
 import subprocess
 import sys
 import textwrap
+import typing
 
 import numpy as np
 import pytest
@@ -24,7 +25,7 @@ class AnyId(tefuda.Policy):
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_a_policy_sees_what_a_state_shows_its_seat(game, seats):
-    asked = []
+    asked: typing.ClassVar[list] = []
 
     class Noting(AnyId):
         def begin(self, told):
@@ -105,6 +106,96 @@ def test_any_class_that_reads_rows_and_acts_will_do():
 
     assert tefuda.match("kuhn", [Plain, "first"], games=20).seats[0].win_rate.value == 1.0
     assert tefuda.match("kuhn", [Plain(), "first"], games=20).seats[0].win_rate.value == 1.0
+
+
+class ManyFirst(tefuda.Policy):
+    """Takes the first legal id of every row, and notes how many it was asked at once."""
+
+    asked: typing.ClassVar[list] = []
+
+    def act_many(self, obs, mask):
+        assert obs.shape == (len(mask), self.numbers["width"]) and obs.dtype == np.float32
+        assert mask.shape == (len(obs), self.numbers["ids"]) and mask.dtype == np.bool_
+        assert mask.any(axis=1).all()
+        self.asked.append(len(obs))
+        return mask.argmax(axis=1)
+
+
+class OneFirst(tefuda.Policy):
+    """The same, one question at a time."""
+
+    def act(self, obs, mask):
+        return mask.argmax()
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+@pytest.mark.parametrize("paired", [False, True])
+def test_one_asked_of_many_tables_plays_as_one_asked_at_one(game, seats, paired):
+    others = ["random"] * (seats - 1)
+    more = {"games": 24, "series": 2, "seed": 3, "paired": paired}
+    ManyFirst.asked.clear()
+    many = tefuda.match(game, [ManyFirst, *others], **more, threads=1)
+    assert max(ManyFirst.asked) > 8, "asked together"
+    one = tefuda.match(game, [OneFirst, *others], **more)
+    assert [seat.mean for seat in many.seats] == [seat.mean for seat in one.seats]
+    assert [seat.win_rate for seat in many.seats] == [seat.win_rate for seat in one.seats]
+    assert (many.games, many.deals) == (one.games, one.deals)
+
+
+def test_more_sittings_than_tables_come_in_order_on_any_threads():
+    more = {"games": 3000, "seed": 5}
+    many = [tefuda.match("leduc", [ManyFirst, "random"], threads=threads, **more) for threads in (1, 2)]
+    one = tefuda.match("leduc", [OneFirst, "random"], **more)
+    assert [[seat.mean for seat in it.seats] for it in many] == [[seat.mean for seat in one.seats]] * 2
+
+
+def test_two_of_many_rows_meet():
+    result = tefuda.match("buzzard", [ManyFirst, ManyFirst, "greedy"], games=60)
+    assert [seat.agent for seat in result.seats] == ["ManyFirst", "ManyFirst-2", "greedy"] or len(result.seats) == 3
+    arena = tefuda.arena("kuhn", [ManyFirst, "random", "first"], games=120)
+    one = tefuda.arena("kuhn", [OneFirst, "random", "first"], games=120)
+    assert [row.rating for row in arena.agents] == [row.rating for row in one.agents]
+
+
+def test_one_of_many_rows_sits_at_a_table_and_writes_records(tmp_path):
+    assert tefuda.Table("kuhn", [ManyFirst, "random"], seed=1).is_over
+    path = tmp_path / "games.jsonl"
+    written = tefuda.match("kuhn", [ManyFirst, "random"], games=20, records=path)
+    plain = tefuda.match("kuhn", [ManyFirst, "random"], games=20)
+    assert [seat.mean for seat in written.seats] == [seat.mean for seat in plain.seats] and path.exists()
+
+
+class Chance(tefuda.Policy):
+    """Draws from its own generator."""
+
+    def act_many(self, obs, mask):
+        return np.array([self.random.choice(np.flatnonzero(row)) for row in mask])
+
+
+def test_the_luck_of_many_rows_is_the_tables():
+    results = [tefuda.match("leduc", [Chance, "random"], games=500, seed=seed) for seed in (1, 1, 2)]
+    means = [result.seats[0].mean for result in results]
+    assert means[0] == means[1] != means[2]
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (lambda mask: [7] * len(mask), "answered id 7, which is not legal now; legal: .0, 1"),
+        (lambda mask: [-1] * len(mask), "which is not legal now"),
+        (lambda mask: [0], "whole numbers, a legal id a row"),
+        (lambda mask: np.zeros(len(mask)), "whole numbers, a legal id a row"),
+        (lambda mask: None, "whole numbers, a legal id a row"),
+        (lambda mask: 1 / 0, "raised ZeroDivisionError"),
+    ],
+)
+def test_what_are_no_legal_ids_end_the_match(answer, why):
+    class Wrong(tefuda.Policy):
+        def act_many(self, obs, mask):
+            return answer(mask)
+
+    with pytest.raises(tefuda.Broken, match=why):
+        tefuda.match("kuhn", [Wrong, "random"], games=40)
 
 
 MINE = """

@@ -101,7 +101,19 @@ def state():
 
 KUHN = {"game": "kuhn"}
 PLAYED = {**KUHN, "agents": ["random", "first"], "games": 2, "series": 1, "seed": 0, "threads": 1, "progress": None}
-OPENED = {**KUHN, "seats": 2, "series": 1, "seed": 0, "autoreset": "next_step", "copy": False}
+OPENED = {
+    **{
+        **KUHN,
+        "seats": 2,
+        "series": 1,
+        "seed": 0,
+        "autoreset": "next_step",
+        "copy": False,
+        "threads": 1,
+        "rows": "float",
+    },
+    **{"legal": "mask", "others": None, "own": None, "truth": False, "events": False, "most_gib": 8},
+}
 RUN = {
     **{"experiment": "buzzard_uct", "out": None, "quick": True, "games": None, "seed": None, "records": False},
     **{"fresh": False, "shard": "0/1", "threads": 1, "progress": None},
@@ -110,6 +122,8 @@ AEC = {"game": "buzzard", "seats": 2, "render_mode": None, "picklable": False, "
 PATH = ("word",)
 FLAG = ("truth",)
 FLAGS = {"picklable": FLAG, "central_state": FLAG}
+# A table of two is filled by two own players and by nobody else, and half a byte is memory, too.
+OPENS = {**dict.fromkeys(["copy", "truth", "events"], FLAG), "others": ("list",), "most_gib": ("broken",)}
 TOLD = {"progress": ("kind",)}
 ONCE = ("nothing",)
 DRAWN = {"seat": "A", "notes": "uniform", "lang": "en"}
@@ -118,8 +132,8 @@ DRAWS = {"seat": ONCE, "notes": ONCE, "after": ONCE}
 ROWS = {
     "tefuda.agents_of": Row(tefuda.agents_of, KUHN),
     "tefuda.arena": Row(tefuda.arena, {**PLAYED, "seats": 2}, TOLD),
-    "tefuda.batch": Row(tefuda.batch, {**OPENED, "n": 2}, {"copy": FLAG}),
-    "tefuda.Batch": Row(tefuda.Batch, {**OPENED, "num_envs": 2}, {"copy": FLAG}),
+    "tefuda.batch": Row(tefuda.batch, {**OPENED, "n": 2}, OPENS),
+    "tefuda.Batch": Row(tefuda.Batch, {**OPENED, "num_envs": 2}, OPENS),
     "tefuda.collect": Row(lambda folders: tefuda.collect(folders), {"folders": "x"}, {"folders": PATH}),
     "tefuda.estimators_of": Row(tefuda.estimators_of, KUHN),
     "tefuda.load_records": Row(tefuda.load_records, {"path": "x"}, {"path": PATH}),
@@ -141,7 +155,12 @@ ROWS = {
         {"experiment": PATH, "out": PATH, "quick": FLAG, "records": FLAG, "fresh": FLAG, "progress": (*FLAG, "kind")},
     ),
     "tefuda.solve": Row(tefuda.solve, {**KUHN, "iterations": 1, "nodes": 1000, "threads": 1, "progress": None}, TOLD),
+    "tefuda.unpack": Row(
+        lambda **given: tefuda.unpack(**given), {"rows": np.zeros((2, 2), np.uint8), "packing": batch().packing}
+    ),
     "tefuda.Table": Row(tefuda.Table, {**KUHN, "seats": 2, "seed": 1, "games": 1, "lang": "en"}),
+    "Batch.load": Row(lambda saved: batch().load(saved), {"saved": batch().save()}, {"saved": ("bytes",)}),
+    "Batch.send": Row(lambda actions: batch().send(actions), {"actions": [0, 0]}),
     "Batch.reset": Row(lambda seed: batch().reset(seed), {"seed": 1}),
     "Batch.step": Row(lambda actions: batch().step(actions), {"actions": [0, 0]}),
     "Batch.sample": Row(lambda generator: batch().sample(generator), {"generator": np.random.default_rng(0)}),
@@ -218,6 +237,7 @@ MADE = {
     "tefuda.GameInfo": "games",
     "tefuda.MatchResult": "match",
     "tefuda.Option": "games",
+    "tefuda.Packing": "Batch.packing",
     "tefuda.Payoffs": "Table.payoffs",
     "tefuda.Records": "load_records",
     "tefuda.Replay": "load_records",

@@ -1,7 +1,8 @@
 """A batch shows what the seat that must choose sees, and nothing else: counted figure by figure in every game.
 
 Beside every table of a batch goes a state with the same luck. What the batch shows must be what the state shows to that
-seat, and that must not change when everything the seat cannot know is imagined anew.
+seat, and that must not change when everything the seat cannot know is imagined anew. What is asked for besides (truth,
+what a seat saw, players of the house) changes nothing of it.
 """
 
 import numpy as np
@@ -31,27 +32,47 @@ def derived(*parts):
 
 
 class Twin:
-    """The game at one table of a batch, as a state."""
+    """The game at one table of a batch, as a state. Players of the house take the first id."""
 
-    def __init__(self, game, seats, table):
-        self.game, self.seats, self.table, self.begun = game, seats, table, 0
-        self.last = np.zeros(_tefuda.State(game, seats, 0).facts()["width"], np.float32)
+    def __init__(self, batch, table):
+        self.game, self.seats, self.table, self.begun = batch.game, batch.num_seats, table, 0
+        self.own = batch.own or [0] * (self.seats - len(batch.others))
+        self.last = np.zeros(_tefuda.State(self.game, self.seats, 0).facts()["width"], np.float32)
         self.begin()
 
     def begin(self):
         self.begun += 1
         self.state = _tefuda.State(self.game, self.seats, derived(SEED, self.table, self.begun))
-        self.seat = self.state.current()
+        self.seating = [self.player(seat) for seat in range(self.seats)]
+        self.told = [1] * self.seats
+        self.seat = next(seat for seat in range(self.seats) if self.seating[seat] >= 0)
+        self.go_on()
+
+    def player(self, seat):
+        """Who sits there: everybody goes a place further at each game, and then the other way round."""
+        rounds, shift = divmod(self.table + self.begun - 1, self.seats)
+        place = (shift - seat if rounds % 2 else shift + seat) % self.seats
+        return self.own[place] if place < len(self.own) else len(self.own) - 1 - place
+
+    def go_on(self):
+        while not self.is_over() and self.seating[self.state.current()] < 0:
+            self.state.choose(self.state.legal()[0])
+        if not self.is_over():
+            self.seat = self.state.current()
+
+    def heard(self):
+        """What the seat that is asked saw since its last question, a text an event."""
+        return self.state.information_state(self.seat).split("\n")[self.told[self.seat] :]
 
     def is_over(self):
         return self.state.current() < 0
 
     def choose(self, id):
+        self.told[self.seat] += len(self.heard())
         self.state.choose(int(id))
+        self.go_on()
         if self.is_over():
             self.last = self.row()
-        else:
-            self.seat = self.state.current()
 
     def row(self):
         """What the seat sees, also in worlds that it cannot tell from the truth."""
@@ -76,10 +97,10 @@ class Twin:
 
 def check(batch, steps):
     """Step a batch at random beside its twins; how many games came to their end."""
-    generator, ended = np.random.default_rng(0), 0
-    twins = [Twin(batch.game, batch.num_seats, table) for table in range(batch.num_envs)]
+    generator, ended, texts = np.random.default_rng(0), 0, {}
+    twins = [Twin(batch, table) for table in range(batch.num_envs)]
     obs, info = batch.reset(seed=SEED)
-    compare(batch, twins, obs, info)
+    compare(batch, twins, obs, info, texts)
     for _ in range(steps):
         ids = batch.sample(generator)
         was_over = [twin.is_over() for twin in twins]
@@ -94,23 +115,43 @@ def check(batch, steps):
             assert info["_final_obs"].tolist() == over
             assert np.array_equal(info["final_obs"], [twin.last for twin in twins]), "an end of another table"
             [twin.begin() for twin, now in zip(twins, over) if now]
-        compare(batch, twins, obs, info)
+        compare(batch, twins, obs, info, texts)
         ended += sum(over)
     return ended
 
 
-def compare(batch, twins, obs, info):
-    finals = {"final_obs", "_final_obs"} if batch.autoreset == "same_step" else set()
-    assert set(info) == {"action_mask", "seat"} | finals, "nothing else is told"
+def compare(batch, twins, obs, info, texts):
+    wanted = {"action_mask", "seat"} | ({"final_obs", "_final_obs"} if batch.autoreset == "same_step" else set())
+    wanted |= {"truth"} if batch.truth_names else set()
+    wanted |= {"events", "event_offsets"} if batch.event_names else set()
+    wanted |= {"player", "seating"} if batch.others or batch.own else set()
+    assert set(info) == wanted, "nothing else is told"
     assert info["seat"].tolist() == [twin.seat for twin in twins]
     assert np.array_equal(obs, [twin.row() for twin in twins]), "a row shows what its seat does not see"
     assert np.array_equal(info["action_mask"], [twin.mask(batch.num_actions) for twin in twins])
     kinds = obs.dtype, info["action_mask"].dtype, info["seat"].dtype
     assert kinds == (np.float32, np.bool_, np.uint8), "no room for more"
+    if "seating" in info:
+        assert info["seating"].tolist() == [twin.seating for twin in twins]
+        assert info["player"].tolist() == [twin.seating[twin.seat] for twin in twins]
+        assert (info["player"] >= 0).all(), "a question to the house"
+    if "events" in info:
+        compare_events(twins, info, texts)
 
 
-def opened(kind, game, seats, mode):
-    return kind(game, TABLES, seats=seats, series=1, autoreset=mode)
+def compare_events(twins, info, texts):
+    """An event each, and equal texts have equal numbers: nothing is in them that is not in what the seat was told."""
+    for twin, start, end in zip(twins, info["event_offsets"][:-1], info["event_offsets"][1:]):
+        if twin.is_over():
+            continue
+        heard, numbers = twin.heard(), info["events"][start:end].tolist()
+        assert len(heard) == len(numbers), "an event of another seat or another time"
+        for text, row in zip(heard, numbers):
+            assert texts.setdefault(text, row) == row, "an event tells what its seat did not see"
+
+
+def opened(kind, game, seats, mode, **more):
+    return kind(game, TABLES, seats=seats, series=1, autoreset=mode, **more)
 
 
 STEPS = {"raiders": 500, "saboteur": 200, "daihinmin": 200}
@@ -122,11 +163,39 @@ def test_a_batch_shows_what_the_seat_sees(game, seats, mode):
     assert check(opened(tefuda.Batch, game, seats, mode), STEPS.get(game, 60)) > 0, "ends were seen"
 
 
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_who_asks_for_the_truth_finds_it_there_alone(game, seats, mode):
+    batch = opened(tefuda.Batch, game, seats, mode, truth=True, events=True)
+    assert check(batch, STEPS.get(game, 60)) > 0, "ends were seen"
+
+
+#: Games in which the least action, which `first` plays, has the least id.
+ORDERED = [("kuhn", 3), ("leduc", 2), ("buzzard(cards=5)", 4)]
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("game", "seats"), ORDERED)
+def test_own_seats_alone_are_asked(game, seats, mode):
+    more = {"others": ["first"] * (seats - 1), "truth": True, "events": True}
+    assert check(opened(tefuda.Batch, game, seats, mode, **more), 100) > 20, "ends were seen"
+    if seats > 2:
+        more = {"others": ["first"], "own": list(range(seats - 1)), "events": True}
+        assert check(opened(tefuda.Batch, game, seats, mode, **more), 100) > 20
+
+
+def test_without_being_asked_for_there_is_no_truth():
+    batch = tefuda.Batch("kuhn", 2, others=["random"])
+    _, info = batch.reset()
+    assert not {"truth", "events", "event_offsets"} & set(info)
+    assert batch.truth_names == batch.event_names == [] and batch._arrays.truth is None
+
+
 class LeakyRow(tefuda.Batch):
     """Its rows are those of the next table."""
 
     def _shown(self, array):
-        return np.roll(array, 1, axis=0) if array is self._arrays.obs else array
+        return np.roll(array, 1, axis=0) if array is self._arrays.rows else array
 
 
 class LeakyFinals(tefuda.Batch):
@@ -166,3 +235,77 @@ class LeakyRewards(tefuda.Batch):
 def test_a_planted_leak_is_found(leaky, game):
     with pytest.raises(AssertionError):
         check(opened(leaky, game, 2, "same_step"), 60)
+
+
+class TruthInRow(tefuda.Batch):
+    """What is hidden stands in the row, too."""
+
+    def _shown(self, array):
+        if array is not self._arrays.rows:
+            return array
+        shown, truth = array.copy(), self._arrays.truth
+        shown[:, : truth.shape[1]] += truth[:, : shown.shape[1]]
+        return shown
+
+
+class TruthInEvents(tefuda.Batch):
+    """Events tell what is hidden."""
+
+    def _info(self):
+        info = super()._info()
+        events = info["events"].copy()
+        of_table = np.repeat(np.arange(self.num_envs), np.diff(info["event_offsets"].astype(int)))
+        events[:, -1] += (info["truth"][of_table] * np.arange(info["truth"].shape[1])).sum(axis=1).astype(int)
+        return {**info, "events": events}
+
+
+class EventsOfAnother(tefuda.Batch):
+    """Events are those of the next table."""
+
+    def _info(self):
+        info = super()._info()
+        offsets = info["event_offsets"].astype(int)
+        parts = [info["events"][start:end] for start, end in zip(offsets[:-1], offsets[1:])]
+        parts = parts[1:] + parts[:1]
+        return {
+            **info,
+            "events": np.concatenate(parts),
+            "event_offsets": np.cumsum([0, *map(len, parts)]).astype(np.uint32),
+        }
+
+
+class QuestionOfAnother(tefuda.Batch):
+    """It shows the row of another table, where another seat is asked."""
+
+    def _shown(self, array):
+        return np.roll(array, 1, axis=0) if array is self._arrays.rows else array
+
+
+class CompanyOfAnother(tefuda.Batch):
+    """It says that somebody else is asked."""
+
+    def _info(self):
+        info = super()._info()
+        return {**info, "player": np.roll(info["player"], 1), "seating": np.roll(info["seating"], 1, axis=1)}
+
+
+class TruthUnasked(tefuda.Batch):
+    """The truth is there though nobody asked."""
+
+    def _info(self):
+        return {**super()._info(), "truth": np.zeros((self.num_envs, 1), np.float32)}
+
+
+LEARNERS = {"truth": True, "events": True, "others": ["first"]}
+
+
+@pytest.mark.parametrize("leaky", [TruthInRow, TruthInEvents, EventsOfAnother, QuestionOfAnother, CompanyOfAnother])
+@pytest.mark.parametrize(("game", "seats"), [("leduc", 2), ("kuhn", 2)])
+def test_a_leak_to_learners_is_found(leaky, game, seats):
+    with pytest.raises(AssertionError):
+        check(opened(leaky, game, seats, "same_step", **LEARNERS), 60)
+
+
+def test_truth_that_nobody_asked_for_is_found():
+    with pytest.raises(AssertionError, match="nothing else is told"):
+        check(opened(TruthUnasked, "leduc", 2, "same_step"), 60)

@@ -3,6 +3,7 @@
 //! A *sitting* is one series of games in one seating. All sittings of a deal share the dealer's random stream.
 
 use std::fmt;
+use std::ops::Range;
 
 use table::{
     AnyRecord, EventOf, Fault, Header, Payoffs, Player, Record, Referee, Replay, Seat, Seeds, SeriesPlace,
@@ -11,6 +12,7 @@ use table::{
 
 use crate::guests::shown_name;
 use crate::registry::{Playable, Visitor, check_agent, seat, visit};
+use crate::together::{self, Gathering, answers_rows};
 
 /// Why games were not played.
 #[derive(Clone, Debug, PartialEq)]
@@ -129,6 +131,9 @@ pub trait Games: Send + Sync {
     /// Says what differs.
     fn check_header(&self, header: &Header, game: u64) -> Result<(), String>;
 
+    /// How many sittings a worker should play together, where somebody answers the questions of many tables at once.
+    fn together(&self) -> Option<u64>;
+
     /// A table with players of its own, for one thread.
     ///
     /// # Errors
@@ -143,7 +148,14 @@ pub trait GameWorker {
     /// # Errors
     /// Players that break down.
     fn play(&mut self, game: u64) -> Result<FinishedGame, BulkError>;
+
+    /// Plays these sittings together: their games in order, and the first that could not be played, counted from 0. It ends
+    /// early if it is `stopped`.
+    fn play_together(&mut self, sittings: Range<u64>, stopped: &dyn Fn() -> bool) -> Together;
 }
+
+/// Games that were played together, and the first that could not be played, if there is one, counted from 0.
+pub type Together = (Vec<FinishedGame>, Option<(u64, BulkError)>);
 
 /// A game that was played to its end.
 pub struct FinishedGame {
@@ -196,8 +208,16 @@ impl<G: Playable> Games for Kept<G> {
         }
     }
 
+    fn together(&self) -> Option<u64> {
+        // Records are written by players that sit at one table.
+        (self.records.is_none() && answers_rows(&self.bulk.entrants)).then_some(together::SITTINGS)
+    }
+
     fn worker(&self) -> Result<Box<dyn GameWorker + '_>, SpecError> {
-        Ok(Box::new((Worker::new(&self.bulk)?, self.records)))
+        match self.together() {
+            Some(_) => Ok(Box::new(Gathering::new(&self.bulk)?)),
+            None => Ok(Box::new((Worker::new(&self.bulk)?, self.records))),
+        }
     }
 }
 
@@ -207,6 +227,17 @@ impl<G: Playable> GameWorker for (Worker<'_, G>, Option<u64>) {
         let (payoffs, forfeits, of) = (played.payoffs, played.forfeits.clone(), self.1);
         let record = of.map(|of| -> Box<dyn AnyRecord> { Box::new(self.0.bulk.record(played, game, of)) });
         Ok(FinishedGame { payoffs, forfeits, record })
+    }
+
+    fn play_together(&mut self, sittings: Range<u64>, stopped: &dyn Fn() -> bool) -> Together {
+        let (mut played, series) = (Vec::new(), u64::from(self.0.bulk.series));
+        for game in (sittings.start * series..sittings.end * series).take_while(|_| !stopped()) {
+            match self.play(game) {
+                Ok(finished) => played.push(finished),
+                Err(error) => return (played, Some((game, error))),
+            }
+        }
+        (played, None)
     }
 }
 
@@ -263,7 +294,7 @@ impl<G: Playable> Bulk<G> {
 
     /// The seeds of a sitting. The deal decides the dealer's random stream; the players' own differ from seating to
     /// seating.
-    fn seeds(&self, sitting: u64) -> Seeds {
+    pub(crate) fn seeds(&self, sitting: u64) -> Seeds {
         let deal = sitting / self.per_deal;
         Seeds {
             deal: derive_seed(&[self.seed, deal]),

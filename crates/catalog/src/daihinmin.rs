@@ -2,9 +2,12 @@
 
 use games::Daihinmin;
 use games::daihinmin::{Action, Phase, Public, Rules, rank_terms};
-use players::daihinmin::{DaihinminRow, Mc, Naive, Novice, Quick, RankForecast, Sontaku, Submission, points};
+use players::daihinmin::{
+    DaihinminEvents, DaihinminRow, DaihinminTruth, Mc, Naive, Novice, Quick, RankForecast, Sontaku,
+    Submission, points,
+};
 use search::Scale;
-use table::{AnswerRows, Lang, Notes, Player, Seat, Spec, StandingAnswer};
+use table::{AnswerRows, EventRow, Lang, Notes, Player, Seat, Spec, StandingAnswer, TruthRow};
 
 use crate::estimators::ForecastRow;
 use crate::registry::Playable;
@@ -28,6 +31,14 @@ const PASS: StandingAnswer<Daihinmin> = StandingAnswer {
 
 impl Playable for Daihinmin {
     type Encoder = DaihinminRow;
+
+    fn truth_row(rules: &Rules) -> Box<dyn TruthRow<Daihinmin>> {
+        Box::new(DaihinminTruth::new(rules))
+    }
+
+    fn event_row(rules: &Rules) -> Box<dyn EventRow<Daihinmin>> {
+        Box::new(DaihinminEvents::new(rules))
+    }
 
     const PLAYERS: &'static [Row<Daihinmin>] = &[
         Row {

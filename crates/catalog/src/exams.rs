@@ -1,5 +1,6 @@
 //! Every row of the list sits the exam for players, at every table it claims; estimators sit one of their own.
 
+mod batches;
 mod numbers;
 
 use std::collections::BTreeSet;

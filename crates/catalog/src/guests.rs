@@ -4,16 +4,48 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-use table::{Player, Spec, SpecError};
+use table::{Fault, Player, Spec, SpecError};
 
 use crate::registry::Playable;
 use crate::row::Info;
-use crate::text_agent::{TextAgent, TextPlayer};
+use crate::text_agent::{RowNumbers, TextAgent, TextPlayer};
 
 /// Makes a guest, once for every table at which it sits.
 pub type Arrive = dyn Fn() -> Result<Box<dyn TextAgent>, String> + Send + Sync;
 
-static GUESTS: RwLock<BTreeMap<String, Arc<Arrive>>> = RwLock::new(BTreeMap::new());
+/// A guest that answers the questions of many tables at once, in rows of figures.
+pub trait RowGuest: Send {
+    /// What the numbers of the tables are. It is told once.
+    fn begin(&mut self, numbers: &RowNumbers) -> Result<(), Fault>;
+
+    /// Chooses a legal id for every question.
+    fn answer(&mut self, questions: &RowQuestions<'_>, ids: &mut Vec<u32>) -> Result<(), Fault>;
+}
+
+/// Questions of many tables, a row each.
+#[derive(Clone, Copy, Debug)]
+pub struct RowQuestions<'a> {
+    /// How many there are.
+    pub count: usize,
+    /// What the seat sees, one row after the other.
+    pub obs: &'a [f32],
+    /// 1 for every legal id and 0 for every other, one row after the other.
+    pub mask: &'a [u8],
+    /// A share of the tables' luck: a guest that uses no other plays the same again.
+    pub seed: u64,
+}
+
+/// Makes a guest that answers many questions, once for every thread that plays.
+pub type ArriveForRows = dyn Fn() -> Result<Box<dyn RowGuest>, String> + Send + Sync;
+
+/// A guest at one table, and the same for the questions of many if it answers those.
+#[derive(Clone)]
+struct Invited {
+    arrive: Arc<Arrive>,
+    for_rows: Option<Arc<ArriveForRows>>,
+}
+
+static GUESTS: RwLock<BTreeMap<String, Invited>> = RwLock::new(BTreeMap::new());
 
 /// What lists would say about a guest. It is a stranger's code, so nothing is promised.
 pub(crate) static GUEST: Info =
@@ -49,9 +81,26 @@ static INVITED: AtomicU64 = AtomicU64::new(0);
 /// # Errors
 /// A text that cannot be a player's name.
 pub fn invite(label: &str, arrive: Arc<Arrive>) -> Result<Invitation, SpecError> {
+    invite_any(label, Invited { arrive, for_rows: None })
+}
+
+/// The same with a guest that answers the questions of many tables at once where many games are played. At a single table
+/// it sits as any other.
+///
+/// # Errors
+/// A text that cannot be a player's name.
+pub fn invite_for_rows(
+    label: &str,
+    arrive: Arc<Arrive>,
+    for_rows: Arc<ArriveForRows>,
+) -> Result<Invitation, SpecError> {
+    invite_any(label, Invited { arrive, for_rows: Some(for_rows) })
+}
+
+fn invite_any(label: &str, guest: Invited) -> Result<Invitation, SpecError> {
     let label = label.parse::<Spec>()?.name;
     let name = format!("{label}{SECRET}{}", INVITED.fetch_add(1, Ordering::Relaxed));
-    change().insert(name.clone(), arrive);
+    change().insert(name.clone(), guest);
     Ok(Invitation { name })
 }
 
@@ -68,19 +117,24 @@ pub(crate) fn is_guest(spec: &Spec) -> bool {
     look().contains_key(&spec.name)
 }
 
+/// What makes the guest that a spec names, if it answers the questions of many tables.
+pub(crate) fn row_guest(spec: &Spec) -> Option<Arc<ArriveForRows>> {
+    look().get(&spec.name).filter(|_| spec.params.is_empty())?.for_rows.clone()
+}
+
 /// The guest that a spec names, if it does.
 pub(crate) fn seat<G: Playable>(spec: &Spec) -> Option<Result<Player<G>, SpecError>> {
-    let arrive = look().get(&spec.name).cloned()?;
+    let arrive = look().get(&spec.name).map(|guest| Arc::clone(&guest.arrive))?;
     let seated = GUEST.check(spec).and_then(|()| arrive().map_err(SpecError::bad));
     Some(seated.map(|agent| Player::agent(TextPlayer::of(agent))))
 }
 
 /// The list stays whole whatever happens to one who reads or changes it.
-fn look() -> RwLockReadGuard<'static, BTreeMap<String, Arc<Arrive>>> {
+fn look() -> RwLockReadGuard<'static, BTreeMap<String, Invited>> {
     GUESTS.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-fn change() -> RwLockWriteGuard<'static, BTreeMap<String, Arc<Arrive>>> {
+fn change() -> RwLockWriteGuard<'static, BTreeMap<String, Invited>> {
     GUESTS.write().unwrap_or_else(PoisonError::into_inner)
 }
 
@@ -90,7 +144,7 @@ mod tests {
     use crate::{check_agent, check_open, is_repeatable};
     use games::Kuhn;
     use games::kuhn::Rules;
-    use table::{Fault, Referee, Seat, Seeds};
+    use table::{Referee, Seat, Seeds};
 
     /// Always passes.
     struct Passes;

@@ -2,9 +2,9 @@
 
 use games::Kuhn;
 use games::kuhn::{Public, Rules};
-use players::kuhn::{Equilibrium, KuhnRow, SUPPOSING, bayes};
+use players::kuhn::{Equilibrium, KuhnEvents, KuhnRow, KuhnTruth, SUPPOSING, bayes};
 use search::Scale;
-use table::{Notes, Player, Spec};
+use table::{EventRow, Notes, Player, Spec, TruthRow};
 
 use crate::estimators::{Estimated, EstimatorRow};
 use crate::registry::{Playable, Visitor};
@@ -29,6 +29,14 @@ const BAYES: EstimatorRow<Kuhn> = Row {
 
 impl Playable for Kuhn {
     type Encoder = KuhnRow;
+
+    fn truth_row(rules: &Rules) -> Box<dyn TruthRow<Kuhn>> {
+        Box::new(KuhnTruth::new(rules))
+    }
+
+    fn event_row(_rules: &Rules) -> Box<dyn EventRow<Kuhn>> {
+        Box::new(KuhnEvents)
+    }
 
     const PLAYERS: &'static [Row<Kuhn>] = &[EQUILIBRIUM];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("kuhn", &["ismcts"])];

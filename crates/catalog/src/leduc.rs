@@ -2,14 +2,23 @@
 
 use games::Leduc;
 use games::leduc::{Public, Rules};
-use players::leduc::LeducRow;
+use players::leduc::{LeducEvents, LeducRow, LeducTruth};
 use search::Scale;
+use table::{EventRow, TruthRow};
 
 use crate::registry::Playable;
 use crate::row::Row;
 
 impl Playable for Leduc {
     type Encoder = LeducRow;
+
+    fn truth_row(_rules: &Rules) -> Box<dyn TruthRow<Leduc>> {
+        Box::new(LeducTruth)
+    }
+
+    fn event_row(_rules: &Rules) -> Box<dyn EventRow<Leduc>> {
+        Box::new(LeducEvents)
+    }
 
     const PLAYERS: &'static [Row<Leduc>] = &[];
     const COMPANY: &'static [(&'static str, &'static [&'static str])] = &[("leduc", &["ismcts"])];

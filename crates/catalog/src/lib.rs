@@ -13,6 +13,7 @@ mod estimators;
 #[cfg(test)]
 mod exams;
 mod exec;
+mod figures;
 mod guests;
 pub mod kinds;
 mod kuhn;
@@ -30,16 +31,20 @@ mod state;
 mod tables;
 mod text_agent;
 mod thinkers;
+mod together;
 
-pub use batch::{AnyBatch, BatchOptions, open_batch};
-pub use bulk::{BulkError, FinishedGame, Forfeit, GameWorker, Games, Lots, Seating, seatings};
+pub use batch::{AnyBatch, BatchFacts, BatchOptions, BatchRows, NotLoaded, open_batch};
+pub use bulk::{BulkError, FinishedGame, Forfeit, GameWorker, Games, Lots, Seating, Together, seatings};
 pub use doors::Catalogued;
 pub use estimators::{
     Estimated, EstimatorRow, ForecastRow, ORACLE, RoleSource, estimator, estimator_rows, estimators,
     forecast, role_games, role_source,
 };
 pub use exec::{Exec, ExecOptions, Outside, end_programs};
-pub use guests::{Arrive, Invitation, invite, shown_name};
+pub use figures::{GameFigures, figures};
+pub use guests::{
+    Arrive, ArriveForRows, Invitation, RowGuest, RowQuestions, invite, invite_for_rows, shown_name,
+};
 pub use notes::{noter, rank_noter};
 pub use phrases::{PHRASES, text};
 pub use recorded::{Drawing, Frame, Ink, Look, Recorded, RecordedGames};
@@ -50,4 +55,4 @@ pub use registry::{
 pub use row::{Build, Info, Listed, Row};
 pub use state::{AnyState, GameFacts, open_state};
 pub use tables::{AnyTable, Guest, Guests, TableFacts, check_notes, open_table, opening, standing_sentences};
-pub use text_agent::{TextAgent, TextPlayer};
+pub use text_agent::{RowNumbers, TextAgent, TextPlayer};

@@ -7,7 +7,8 @@ use search::Scale;
 use search::decoupled::Bias;
 use solve::Look;
 use table::{
-    AnswerRows, Encode, Enumerable, Game, Notation, Notes, Param, Picture, Player, Spec, SpecError, Values,
+    AllRows, AnswerRows, Encode, Enumerable, EventRow, Game, Notation, Notes, Param, Picture, Player,
+    PublicState, Spec, SpecError, TruthRow, Values,
 };
 
 use crate::estimators::{Estimated, ForecastRow};
@@ -22,6 +23,14 @@ pub(crate) type Ids<G> = <<G as Playable>::Encoder as Encode<G>>::Ids;
 pub trait Playable: Notation + Picture + Enumerable {
     /// The ids of its actions and the rows of figures of its views, for networks and Python.
     type Encoder: Encode<Self>;
+
+    /// What is hidden, as figures, for those who train: the rows of all seats, unless the game knows better.
+    fn truth_row(rules: &Self::Rules) -> Box<dyn TruthRow<Self>> {
+        Box::new(AllRows::new(Self::Encoder::new(rules), Self::new(rules).public().seats()))
+    }
+
+    /// An event as whole numbers, as a seat saw it.
+    fn event_row(rules: &Self::Rules) -> Box<dyn EventRow<Self>>;
 
     /// The players that know this game.
     const PLAYERS: &'static [Row<Self>];

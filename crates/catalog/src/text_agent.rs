@@ -129,7 +129,7 @@ enum Told<'a, G: Notation> {
         games: u32,
         rules: &'a G::Rules,
         #[serde(skip_serializing_if = "Option::is_none")]
-        numbers: Option<Numbers>,
+        numbers: Option<RowNumbers>,
     },
     /// Something happened, as this seat saw it.
     Seen { text: String, seen: &'a G::Seen },
@@ -145,18 +145,22 @@ enum Told<'a, G: Notation> {
     End { points: &'a BySeat<f64>, wins: &'a BySeat<f64> },
 }
 
-/// What rows and ids of this game are, for whoever has learned from them.
-#[derive(Serialize)]
-struct Numbers {
-    ids: u32,
-    ids_version: u32,
-    width: usize,
-    encoder_version: u32,
+/// What rows and ids of a game are, for whoever has learned from them.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
+pub struct RowNumbers {
+    /// How many ids there are.
+    pub ids: u32,
+    /// Raised whenever an id comes to mean something else.
+    pub ids_version: u32,
+    /// How many figures a row has.
+    pub width: usize,
+    /// Raised whenever a figure comes to mean something else.
+    pub encoder_version: u32,
 }
 
-impl Numbers {
-    fn of<G: Playable>(encoder: &G::Encoder, rules: &G::Rules) -> Numbers {
-        Numbers {
+impl RowNumbers {
+    pub(crate) fn of<G: Playable>(encoder: &G::Encoder, rules: &G::Rules) -> RowNumbers {
+        RowNumbers {
             ids: Ids::<G>::ids(rules),
             ids_version: Ids::<G>::VERSION,
             width: encoder.width(),
@@ -227,7 +231,7 @@ impl<G: Playable, A: TextAgent> Agent<G> for TextPlayer<G, A> {
         if let Some(encoder) = &mut self.encoder {
             encoder.begin(view);
         }
-        let numbers = self.encoder.as_ref().map(|encoder| Numbers::of::<G>(encoder, rules));
+        let numbers = self.encoder.as_ref().map(|encoder| RowNumbers::of::<G>(encoder, rules));
         let (protocol, game) = (PROTOCOL, G::NAME);
         let hello = Told::Hello { protocol, game, spec, seat, seats, number, games, rules, numbers };
         if !self.broken() {

@@ -213,9 +213,15 @@ fn on(tray: &Tray) -> MutexGuard<'_, (u64, Vec<FinishedGame>)> {
 
 impl<'a> Workers<'a> {
     fn work(&self, tray: &Tray) {
-        let (mut worker, mut size) = (None, 1);
+        let (mut worker, mut size) = (None, self.games.together().unwrap_or(1));
         while let Some(sittings) = self.scheduler.take(size) {
             let begun = Instant::now();
+            if self.games.together().is_some() {
+                if let Err((game, error)) = self.play_together(&mut worker, tray, sittings.clone()) {
+                    self.fail(game / u64::from(self.games.series()), game, error);
+                }
+                continue;
+            }
             if let Err((game, error)) = self.play(&mut worker, tray, sittings.clone(), size == 1) {
                 self.fail(sittings.start, game, error);
             }
@@ -257,6 +263,24 @@ impl<'a> Workers<'a> {
         }
         self.hand_over(tray);
         played
+    }
+
+    /// Plays some sittings at one time and hands their games over. An error comes with the game it is in.
+    fn play_together(
+        &self,
+        worker: &mut Option<Box<dyn GameWorker + 'a>>,
+        tray: &Tray,
+        sittings: Range<u64>,
+    ) -> Result<(), (u64, LabError)> {
+        let first = sittings.start * u64::from(self.games.series());
+        let worker = match worker {
+            Some(worker) => worker,
+            None => worker.insert(self.games.worker().map_err(|error| (first, error.into()))?),
+        };
+        let (played, trouble) = worker.play_together(sittings, &|| self.scheduler.is_stopped());
+        *on(tray) = (first, played);
+        self.hand_over(tray);
+        trouble.map_or(Ok(()), |(game, error)| Err((game, error.into())))
     }
 
     /// Whatever comes after this sitting is no longer wanted; what comes before it is.

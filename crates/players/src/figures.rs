@@ -1,5 +1,23 @@
 //! Rows of figures, written from the front.
 
+use std::fmt::Display;
+
+/// What names call the seat so many places behind the own one.
+pub(crate) fn place_name(place: usize) -> String {
+    if place == 0 { "own".to_string() } else { format!("next{place}") }
+}
+
+/// The words of a list as names.
+pub(crate) fn names<T: Display>(of: &str, words: impl IntoIterator<Item = T>) -> Vec<String> {
+    words.into_iter().map(|word| format!("{of}.{word}")).collect()
+}
+
+/// Describes an action by its id alone.
+pub(crate) fn one_of_ids(id: Option<u32>, out: &mut [f32]) {
+    let count = out.len();
+    Figures::blank(out).one_of(count, id.map(|id| id as usize));
+}
+
 /// What is left of a row of zeros.
 pub(crate) struct Figures<'a>(&'a mut [f32]);
 

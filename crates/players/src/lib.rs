@@ -12,6 +12,7 @@ mod figures;
 pub mod forward;
 pub mod kuhn;
 pub mod leduc;
+mod numbers;
 pub mod params;
 pub mod raiders;
 pub mod roles;

@@ -1,5 +1,6 @@
 //! Games as numbers, for networks and Python: actions with fixed ids, views as rows of figures.
 
+use crate::features::Features;
 use crate::game::{Game, View};
 
 /// Fixed numbers for the actions of a game, from 0 on.
@@ -15,6 +16,14 @@ pub trait ActionIds<G: Game>: Send + Sync + 'static {
 
     /// The action of a number; `None` if there is no such number.
     fn action(rules: &G::Rules, id: u32) -> Option<G::Action>;
+
+    /// The names of the figures by which actions are described, for networks that score an action by what it is. They and
+    /// what [`ActionIds::describe`] writes are part of the [`ActionIds::VERSION`].
+    fn features(rules: &G::Rules) -> Vec<String>;
+
+    /// Writes the figures of an action over `out`, which has a place for each of [`ActionIds::features`]. They are the same
+    /// whatever the position, and between -1 and 1.
+    fn describe(rules: &G::Rules, action: &G::Action, out: &mut [f32]);
 }
 
 /// Turns what one seat sees into a row of figures: an observer, told what the seat sees.
@@ -32,6 +41,9 @@ pub trait Encode<G: Game>: Clone + Send + Sync + 'static {
 
     /// How many figures a row has.
     fn width(&self) -> usize;
+
+    /// What each figure of a row is: one for each of [`Encode::width`], in their order.
+    fn features(&self) -> Features;
 
     /// Whether it must be told what happens.
     fn watches(&self) -> bool {

@@ -141,6 +141,11 @@ impl<G: Game> Referee<G> {
         &self.truth
     }
 
+    /// What the seats of this turn have chosen, for those inside this crate.
+    pub(crate) fn envelopes(&self) -> &BySeat<Option<G::Action>> {
+        &self.envelopes
+    }
+
     /// Whether this seat must act before the game can go on, and has not.
     pub fn waits_for(&self, seat: Seat) -> bool {
         matches!(self.turn(), Turn::Seats(set) if set.contains(seat)) && self.envelopes[seat].is_none()
@@ -389,13 +394,13 @@ impl<G: Game> Referee<G> {
         Ok(payoffs)
     }
 
-    /// Asks a player for its choice and puts it into the envelope.
-    fn ask(
+    /// Asks a player for its choice and puts it into the envelope: the number of it in the list.
+    pub(crate) fn ask(
         &mut self,
         seat: Seat,
         player: &mut Player<G>,
         witness: &mut (impl Witness<G> + ?Sized),
-    ) -> Result<(), Fault> {
+    ) -> Result<usize, Fault> {
         self.legal(seat);
         let rng = &mut self.decision(seat);
         let chosen = match player {
@@ -405,25 +410,21 @@ impl<G: Game> Referee<G> {
                 agent.fault().map_or(Ok(chosen), Err)?
             }
         };
-        check_choice::<G>(seat, &self.legal, &chosen)?;
+        let number = check_choice::<G>(seat, &self.legal, &chosen)?;
         witness.asked(&self.truth, seat, &self.legal, &chosen);
         self.seal(seat, chosen);
-        Ok(())
+        Ok(number)
     }
 }
 
-/// An illegal choice is a fault that names the seat.
+/// The number of a choice in the list. An illegal one is a fault that names the seat.
 pub(crate) fn check_choice<G: Game>(
     seat: Seat,
     legal: &[G::Action],
     chosen: &G::Action,
-) -> Result<(), Fault> {
-    match legal.contains(chosen) {
-        true => Ok(()),
-        false => {
-            Err(Fault::Broken(format!("the player on seat {seat} chose {chosen:?}, which is not legal")))
-        }
-    }
+) -> Result<usize, Fault> {
+    let illegal = || Fault::Broken(format!("the player on seat {seat} chose {chosen:?}, which is not legal"));
+    legal.iter().position(|other| other == chosen).ok_or_else(illegal)
 }
 
 /// The players with their seats.

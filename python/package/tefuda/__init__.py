@@ -11,6 +11,7 @@ from tefuda.batching import Batch, batch
 from tefuda.experiments import Results, collect, list_experiments, reproduce, run
 from tefuda.lists import AgentInfo, GameInfo, Option, agents_of, estimators_of, games, rules
 from tefuda.matches import ArenaResult, Figure, MatchResult, SeatResult, Standing, arena, match
+from tefuda.packing import Packing, unpack
 from tefuda.records import Records, Replay, load_records, read_records
 from tefuda.solving import Situation, Solution, solve
 from tefuda.table import Advice, Belief, Payoffs, Table, View
@@ -27,6 +28,7 @@ __all__ = [
     "GameInfo",
     "MatchResult",
     "Option",
+    "Packing",
     "Payoffs",
     "Policy",
     "Records",
@@ -54,4 +56,5 @@ __all__ = [
     "rules",
     "run",
     "solve",
+    "unpack",
 ]

@@ -34,6 +34,17 @@ def whole(name: str, value: Any, least: int, most: int) -> int:
     return number
 
 
+def number(name: str, value: Any, above: float, most: float) -> float:
+    """Read a number above one and up to another."""
+    try:
+        read = None if isinstance(value, (bool, str)) else float(value)
+    except (TypeError, ValueError, OverflowError):
+        read = None
+    if read is None or not above < read <= most:
+        raise Refused(f"{name} is a number above {above} and up to {most}, not {shown(value)}")
+    return read
+
+
 def flag(name: str, value: Any) -> bool:
     """Read a truth value."""
     if not isinstance(value, (bool, np.bool_)):

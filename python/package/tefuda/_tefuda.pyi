@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, TypedDict
 
 import numpy as np
 import numpy.typing as npt
@@ -21,7 +21,7 @@ class Broken(RuntimeError):
 
     partial: dict[str, Any]
 
-_Entrant: TypeAlias = str | tuple[str, Callable[[], Any]]
+_Entrant: TypeAlias = str | tuple[str, Callable[[], Any], bool]
 _Progress: TypeAlias = Callable[[int, int], Any] | None
 
 def games_list() -> list[dict[str, Any]]: ...
@@ -151,8 +151,44 @@ class Session:
     def advice(self, seat: str, player: str, lang: str) -> dict[str, Any]: ...
 
 class Batch:
-    def __init__(self, game: str, seats: int, tables: int, series: int | None, seed: int, same_step: bool) -> None: ...
+    def __init__(
+        self,
+        game: str,
+        seats: int,
+        tables: int,
+        *,
+        series: int | None,
+        seed: int,
+        same_step: bool,
+        threads: int,
+        own: list[int] | None,
+        others: list[str],
+        truth: bool,
+        events: bool,
+        most_gib: float,
+    ) -> None: ...
     def shape(self) -> tuple[int, int, int, int]: ...
-    def restart(self, seed: int, arrays: Any) -> None: ...
+    def packed(self) -> int: ...
+    def names(self) -> tuple[list[str], list[str]]: ...
+    def restart(self, seed: int | None, arrays: Any) -> None: ...
     def step(self, ids: npt.NDArray[Any], arrays: Any) -> None: ...
     def legal(self) -> tuple[npt.NDArray[np.uint32], npt.NDArray[np.uint32]]: ...
+    def heard(self) -> tuple[npt.NDArray[np.int32], npt.NDArray[np.uint32]]: ...
+    def save(self) -> bytes: ...
+    def load(self, saved: bytes, arrays: Any) -> None: ...
+
+class Figures(TypedDict):
+    features: list[str]
+    low: npt.NDArray[np.float32]
+    high: npt.NDArray[np.float32]
+    actions: list[str]
+    action_features: list[str]
+    described: npt.NDArray[np.float32]
+    flags: npt.NDArray[np.uint32]
+    steps: npt.NDArray[np.uint32]
+    step_low: npt.NDArray[np.float32]
+    step_times: npt.NDArray[np.float32]
+    step_over: npt.NDArray[np.float32]
+    others: npt.NDArray[np.uint32]
+
+def figures(game: str, seats: int) -> Figures: ...

@@ -64,7 +64,12 @@ class Agent:
 
 
 class Policy(Agent):
-    """A player that sees a game as numbers, as :func:`tefuda.batch` shows it. Override :meth:`act`.
+    """A player that sees a game as numbers, as :func:`tefuda.batch` shows it. Override :meth:`act` or :meth:`act_many`.
+
+    A class that overrides :meth:`act_many` is asked the questions of many tables at once in :func:`tefuda.match` and
+    :func:`tefuda.arena`. One object then sits at all tables of a thread: it is told ``self.numbers`` and nothing else,
+    and keeps nothing of one table for the next question. At a single :class:`tefuda.Table`, in a match that writes
+    records and for the command line the same object is asked one question at a time.
 
     ``self.numbers`` says what the numbers of this table are: ``ids`` and ``width``, how many ids and figures there are,
     ``ids_version`` and ``encoder_version``, which change when one of them comes to mean something else. Where a legal
@@ -79,7 +84,16 @@ class Policy(Agent):
 
     def act(self, obs: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]) -> int:
         """Choose an id: ``obs`` is the row of what this seat sees, ``mask`` says of every id whether it is legal."""
-        raise NotImplementedError(f"{type(self).__name__} has no method `act(self, obs, mask)`")
+        if not _acts_many(type(self)):
+            raise NotImplementedError(f"{type(self).__name__} has no method `act(self, obs, mask)`")
+        return int(np.asarray(self.act_many(obs[np.newaxis], mask[np.newaxis]))[0])
+
+    def act_many(self, obs: npt.NDArray[np.float32], mask: npt.NDArray[np.bool_]) -> npt.ArrayLike:
+        """Choose an id a row: ``obs`` and ``mask`` have a row for every question, each of another table.
+
+        ``self.random`` is seeded before every call: who uses no other randomness plays the same games again.
+        """
+        return [self.act(row, legal) for row, legal in zip(obs, mask)]
 
 
 Entrant = Union[str, type, Agent, Callable[[], Any]]
@@ -138,24 +152,52 @@ def _acted(agent: Any, told: dict[str, Any]) -> str:
         ) from None
 
 
+def begin_rows(agent: Any, numbers: dict[str, int]) -> None:
+    """Tell one that answers many questions what the numbers of the tables are."""
+    agent.numbers = numbers
+
+
+def hear_rows(
+    agent: Any, obs: npt.NDArray[np.float32], mask: npt.NDArray[np.uint8], seed: int
+) -> npt.NDArray[np.int64]:
+    """Ask the questions of many tables; the ids that are answered."""
+    generator = getattr(agent, "random", None)
+    if isinstance(generator, random.Random):
+        generator.seed(seed)
+    elif isinstance(agent, Agent):
+        agent.random = random.Random(seed)
+    answer = agent.act_many(obs, mask.view(np.bool_))
+    ids = np.asarray(answer)
+    if ids.shape != (len(obs),) or ids.dtype.kind not in "iu":
+        raise ValueError(f"act_many returned {shown(answer)}; it returns {len(obs)} whole numbers, a legal id a row")
+    return ids.astype(np.int64)
+
+
+def _acts_many(kind: type) -> bool:
+    """Whether players of a class answer the questions of many tables at once."""
+    many = getattr(kind, "act_many", None)
+    return bool(getattr(kind, "reads_rows", False)) and callable(many) and many is not Policy.act_many
+
+
 def _call(agent: Any, name: str, *args: Any) -> None:
     method = getattr(agent, name, None)
     if method is not None:
         method(*args)
 
 
-def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any]]:
-    """Turn whoever was named into what the compiled half seats."""
+def entrant(who: Entrant) -> str | tuple[str, Callable[[], Any], bool]:
+    """Turn whoever was named into what the compiled half seats, and whether it answers many questions at once."""
     if isinstance(who, str):
         return text_of("a player", who, "random")
     if isinstance(who, type):
         if _plays(who):
-            return _name(who.__name__), who
+            return _name(who.__name__), who, _acts_many(who)
     elif callable(who) and not hasattr(who, _method(who)):
         _check_maker(who)
-        return _name(getattr(who, "__name__", "guest")), who
+        # What it makes is known once it is called, which is too late.
+        return _name(getattr(who, "__name__", "guest")), who, False
     elif _plays(who):
-        return _name(type(who).__name__), lambda: who
+        return _name(type(who).__name__), lambda: who, _acts_many(type(who))
     raise Refused(
         f"{shown(who)} is no player: give a name such as 'random', a class with a method `choose(self, view, legal)`, "
         "or an object that has one"

@@ -9,10 +9,12 @@ use std::path::Path;
 
 use games::Buzzard;
 use games::buzzard::{Prizes, Public, Rules, Utility};
-use players::buzzard::{BuzzardRow, Exact, Greedy, MatchPrize, next_bias, pot_bias};
+use players::buzzard::{
+    BuzzardEvents, BuzzardRow, BuzzardTruth, Exact, Greedy, MatchPrize, next_bias, pot_bias,
+};
 use search::Scale;
 use solve::Look;
-use table::{Agent, Param, Params, Player, Spec, SpecError, Values};
+use table::{Agent, EventRow, Param, Params, Player, Spec, SpecError, TruthRow, Values};
 
 use crate::registry::{Biases, Playable};
 use crate::row::Row;
@@ -32,6 +34,14 @@ const TABLE: Param =
 
 impl Playable for Buzzard {
     type Encoder = BuzzardRow;
+
+    fn truth_row(rules: &Rules) -> Box<dyn TruthRow<Buzzard>> {
+        Box::new(BuzzardTruth::new(rules))
+    }
+
+    fn event_row(rules: &Rules) -> Box<dyn EventRow<Buzzard>> {
+        Box::new(BuzzardEvents::new(rules))
+    }
 
     const PLAYERS: &'static [Row<Buzzard>] = &[
         Row {

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, HashMap};
 
 use table::{
-    ActionIds, Batch, Encode, ExamTable, Node, PublicState, Referee, Reset, Rng, Seat, Seeds, Sequential,
-    StepError, View, derive_seed, random_event,
+    ActionIds, Batch, Encode, ExamTable, Feature, Node, Packing, PublicState, Referee, Reset, Rng, Seat,
+    Seeds, Sequential, StepError, View, derive_seed, random_event,
 };
 
 use super::tables;
@@ -73,6 +73,161 @@ fn row<G: Playable>(encoder: &G::Encoder, view: View<'_, G>) -> Vec<f32> {
     encoder.observe(view, &mut row);
     assert!(row.iter().all(|figure| figure.is_finite()), "{}: every figure is written", G::NAME);
     row
+}
+
+/// What figures say of themselves is so: one name each, values inside their bounds, and a row that was packed is the same
+/// to the bit.
+struct FiguresAreWhatTheySay;
+
+impl Visitor for FiguresAreWhatTheySay {
+    type Out = ();
+
+    fn visit<G: Playable>(self, rules: G::Rules) {
+        let (encoder, text) = (G::Encoder::new(&rules), G::write_rules(&rules));
+        let features = encoder.features().into_vec();
+        let names: BTreeSet<&str> = features.iter().map(|feature| feature.name.as_str()).collect();
+        assert_eq!(
+            (names.len(), features.len()),
+            (encoder.width(), encoder.width()),
+            "{text}: one name each"
+        );
+        let packing = Packing::of(&features);
+        let (mut packed, mut again) = (vec![0; packing.bytes()], vec![f32::NAN; packing.width()]);
+        let inside = |(feature, figure): (&Feature, &f32)| {
+            let bounds = feature.low()..=feature.high();
+            assert!(bounds.contains(figure), "{text}: {} is {figure}, outside {bounds:?}", feature.name);
+        };
+        questions::<G>(&rules, GAMES, |view, _| {
+            let row = row::<G>(&encoder, view);
+            features.iter().zip(&row).for_each(inside);
+            packing.pack(&row, &mut packed);
+            packing.unpack(&packed, &mut again);
+            let differs = |place: &usize| row[*place].to_bits() != again[*place].to_bits();
+            let wrong: Vec<&str> = (0..row.len()).filter(differs).map(|n| &*features[n].name).collect();
+            assert!(wrong.is_empty(), "{text}: packed and unpacked, these differ: {wrong:?}");
+        });
+    }
+}
+
+#[test]
+fn figures_are_what_they_say() {
+    everywhere(|| FiguresAreWhatTheySay);
+}
+
+/// A question: the view as JSON, and the names of the figures that are not 0 and begin like this, each with its figure.
+struct Asked {
+    view: serde_json::Value,
+    shown: Vec<(String, f32)>,
+}
+
+impl Asked {
+    /// Every question of a random game.
+    fn all(spec: &str, seats: usize) -> Vec<Asked> {
+        let spec = spec.parse().unwrap();
+        let features = crate::figures(&spec, seats).unwrap().features;
+        let (mut state, mut rng) = (open_state(&spec, seats, Some(3)).unwrap(), Rng::new(5));
+        let (mut row, mut all) = (vec![0.0; features.len()], Vec::new());
+        while let Node::Choice(seat) = state.node() {
+            state.observe(seat, &mut row);
+            let view = serde_json::from_str(&state.observation(Some(seat))).unwrap();
+            let named = features.iter().zip(&row).filter(|(_, figure)| **figure != 0.0);
+            all.push(Asked { view, shown: named.map(|(it, figure)| (it.name.clone(), *figure)).collect() });
+            step(&mut *state, &mut rng);
+        }
+        all
+    }
+
+    /// The figures whose names begin like this, by the rest of their names.
+    fn like(&self, start: &str) -> Vec<(&str, f32)> {
+        self.shown.iter().filter_map(|(name, figure)| Some((name.strip_prefix(start)?, *figure))).collect()
+    }
+
+    /// The words of a list in the view, each with how often it stands there.
+    fn counted(&self, pointer: &str) -> Vec<(String, f32)> {
+        let mut words: Vec<(String, f32)> = Vec::new();
+        for word in self.view.pointer(pointer).unwrap().as_array().unwrap() {
+            let word = word.as_str().map_or_else(|| word.to_string(), str::to_string);
+            match words.last_mut().filter(|(last, _)| *last == word) {
+                Some((_, count)) => *count += 1.0,
+                None => words.push((word, 1.0)),
+            }
+        }
+        words
+    }
+
+    /// Holds a list of the view against the figures whose names begin like this.
+    fn check(&self, pointer: &str, start: &str) {
+        let counted = self.counted(pointer);
+        let counted: Vec<(&str, f32)> = counted.iter().map(|(word, count)| (word.as_str(), *count)).collect();
+        assert_eq!(self.like(start), counted, "{start} and {pointer} of {}", self.view);
+    }
+
+    fn seat(&self) -> usize {
+        "ABCDE".find(self.view["seat"].as_str().unwrap()).unwrap()
+    }
+}
+
+/// The names of figures say what stands there, held against what the views say of themselves.
+#[test]
+fn names_say_what_stands_there() {
+    for asked in Asked::all("kuhn", 2) {
+        let card = asked.view["private"]["card"].as_u64().unwrap();
+        assert_eq!(asked.like("card."), [(["J", "Q", "K"][card as usize], 1.0)]);
+    }
+    for asked in Asked::all("buzzard(cards=6)", 3) {
+        let seat = asked.seat();
+        asked.check(&format!("/public/hands/{seat}"), "own.bid.");
+        asked.check(&format!("/public/hands/{}", (seat + 1) % 3), "next1.bid.");
+        asked.check("/public/prizes_left", "left.");
+    }
+    for asked in Asked::all("daihinmin(ranks=CBDEA)", 5) {
+        asked.check("/private/hand", "hand.");
+        asked.check("/private/received", "received.");
+        asked.check(&format!("/public/played/{}", asked.seat()), "own.played.");
+    }
+    for asked in Asked::all("raiders", 5) {
+        asked.check("/public/black_used", "black.used.");
+        asked.check("/public/could_be/3", "D.could-be.");
+        asked.check("/private/could_be/4", "E.known.");
+        asked.check("/public/equipment/1", "B.equipment.");
+    }
+    for asked in Asked::all("saboteur", 4) {
+        asked.check("/private/hand", "own.hand.");
+        asked.check("/private/discards", "own.discards.");
+        asked.check("/public/played/2", "C.played.");
+        asked.check("/public/mapped/3", "D.mapped.");
+    }
+}
+
+/// Every id is described by as many figures as have names, each within -1 and 1, and no two ids alike.
+struct IdsAreDescribed;
+
+impl Visitor for IdsAreDescribed {
+    type Out = ();
+
+    fn visit<G: Playable>(self, rules: G::Rules) {
+        let names = Ids::<G>::features(&rules);
+        let text = G::write_rules(&rules);
+        assert_eq!(names.iter().collect::<BTreeSet<_>>().len(), names.len(), "{text}: one name each");
+        let (mut known, mut alive) = (HashMap::new(), vec![false; names.len()]);
+        for id in 0..Ids::<G>::ids(&rules) {
+            let action = Ids::<G>::action(&rules, id).expect("every id is an action's");
+            let mut row = vec![f32::NAN; names.len()];
+            Ids::<G>::describe(&rules, &action, &mut row);
+            assert!(row.iter().all(|figure| (-1.0..=1.0).contains(figure)), "{text}: {action}: {row:?}");
+            alive.iter_mut().zip(&row).for_each(|(alive, figure)| *alive |= *figure != 0.0);
+            let bits: Vec<u32> = row.iter().map(|figure| figure.to_bits()).collect();
+            let other = known.insert(bits, action.to_string());
+            assert!(other.is_none(), "{text}: {action} and {other:?} are described alike");
+        }
+        let dead: Vec<_> = names.iter().zip(&alive).filter(|(_, alive)| !**alive).collect();
+        assert!(dead.is_empty(), "{text}: these are 0 for every id: {dead:?}");
+    }
+}
+
+#[test]
+fn ids_are_described() {
+    everywhere(|| IdsAreDescribed);
 }
 
 /// A row stays the same when all that is hidden is imagined anew.

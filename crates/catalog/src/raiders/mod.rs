@@ -7,11 +7,12 @@ mod thinker;
 use games::Raiders;
 use games::raiders::{Action, OrderRule, Phase, Public, Rules};
 use players::raiders::{
-    GRANT, HABITS, Heuristic, Informed, KNOWING, RaidersRow, bayes, candidates, follows, granted, habits,
+    GRANT, HABITS, Heuristic, Informed, KNOWING, RaidersEvents, RaidersRow, RaidersTruth, bayes, candidates,
+    follows, granted, habits,
 };
 use search::Scale;
 use search::playout::Guided;
-use table::{AnswerRows, Notes, Param, Player, Spec, StandingAnswer, Tipped, Values};
+use table::{AnswerRows, EventRow, Notes, Param, Player, Spec, StandingAnswer, Tipped, TruthRow, Values};
 
 use crate::estimators::{Estimated, EstimatorRow, estimator};
 use crate::registry::{Playable, Visitor};
@@ -69,6 +70,14 @@ const HIDE: StandingAnswer<Raiders> = StandingAnswer {
 
 impl Playable for Raiders {
     type Encoder = RaidersRow;
+
+    fn truth_row(rules: &Rules) -> Box<dyn TruthRow<Raiders>> {
+        Box::new(RaidersTruth::new(rules))
+    }
+
+    fn event_row(rules: &Rules) -> Box<dyn EventRow<Raiders>> {
+        Box::new(RaidersEvents::new(rules))
+    }
 
     const PLAYERS: &'static [Row<Raiders>] = &[
         ESTIMATING,

@@ -9,12 +9,14 @@ use games::saboteur::{Card, Public, Rules, Score};
 use players::beliefs::Posterior;
 use players::saboteur::{
     Breaker, CHEATING, Cheat, Cheater, Colluder, Fellows, LITTERING, Normal, PACT, Pact, Papers, PapersModel,
-    Partners, PlayStyle, SCORING, STYLE, SUPPOSING, SUSPECTING, SaboteurRow, Scoring, Suspects, TALKING,
-    TRUSTING, suspects, suspicion,
+    Partners, PlayStyle, SCORING, STYLE, SUPPOSING, SUSPECTING, SaboteurEvents, SaboteurRow, SaboteurTruth,
+    Scoring, Suspects, TALKING, TRUSTING, suspects, suspicion,
 };
 use search::Scale;
 use search::playout::{Guide, Guided};
-use table::{Advised, Notes, Param, Params, Player, SeatSet, Spec, SpecError, Tipped, Values};
+use table::{
+    Advised, EventRow, Notes, Param, Params, Player, SeatSet, Spec, SpecError, Tipped, TruthRow, Values,
+};
 
 use crate::estimators::{Estimated, EstimatorRow, estimator_or_oracle};
 use crate::registry::{Playable, Visitor};
@@ -57,6 +59,14 @@ const SUSPICION: EstimatorRow<Saboteur> = Row {
 
 impl Playable for Saboteur {
     type Encoder = SaboteurRow;
+
+    fn truth_row(rules: &Rules) -> Box<dyn TruthRow<Saboteur>> {
+        Box::new(SaboteurTruth::new(rules))
+    }
+
+    fn event_row(_rules: &Rules) -> Box<dyn EventRow<Saboteur>> {
+        Box::new(SaboteurEvents)
+    }
 
     const PLAYERS: &'static [Row<Saboteur>] = &[
         Row {

@@ -10,7 +10,7 @@ use players::daihinmin::DaihinminRow;
 use players::kuhn::KuhnRow;
 use players::leduc::LeducRow;
 use table::{
-    ActionIds, Batch, BatchError, Encode, Game, Notation, Referee, Reset, Rng, Seat, Seeds, View,
+    ActionIds, Batch, BatchError, Encode, Features, Game, Notation, Referee, Reset, Rng, Seat, Seeds, View,
     derive_seed, next_event,
 };
 
@@ -184,6 +184,10 @@ impl ActionIds<HighCard> for TwoIds {
     fn action(_: &high_card::Rules, id: u32) -> Option<high_card::Action> {
         [high_card::Action::Fold, high_card::Action::Play].get(id as usize).copied()
     }
+    fn features(_: &high_card::Rules) -> Vec<String> {
+        Vec::new()
+    }
+    fn describe(_: &high_card::Rules, _: &high_card::Action, _: &mut [f32]) {}
 }
 
 impl Encode<HighCard> for Counting {
@@ -194,6 +198,12 @@ impl Encode<HighCard> for Counting {
     }
     fn width(&self) -> usize {
         2
+    }
+    fn features(&self) -> Features {
+        let mut told = Features::new();
+        told.count("seen", 0..=1000);
+        told.count("card", 0..=100);
+        told
     }
     fn watches(&self) -> bool {
         true
@@ -308,6 +318,10 @@ impl ActionIds<Buzzard> for Evens {
     fn action(_: &Rules, id: u32) -> Option<Bid> {
         Bid::new(id as u8)
     }
+    fn features(_: &Rules) -> Vec<String> {
+        Vec::new()
+    }
+    fn describe(_: &Rules, _: &Bid, _: &mut [f32]) {}
 }
 
 impl Encode<Buzzard> for Evens {
@@ -318,6 +332,9 @@ impl Encode<Buzzard> for Evens {
     }
     fn width(&self) -> usize {
         0
+    }
+    fn features(&self) -> Features {
+        Features::new()
     }
     fn observe(&self, _: View<'_, Buzzard>, _: &mut [f32]) {}
 }

@@ -2,7 +2,9 @@
 
 use games::Buzzard;
 use games::buzzard::{Bid, Prize, Rules};
-use table::{ActionIds, BySeat, Encode, Seat, View};
+use table::{ActionIds, BySeat, Encode, Features, Seat, View};
+
+use crate::figures::place_name;
 
 /// Id `b - 1` is the bid `b`.
 #[derive(Clone, Copy, Debug)]
@@ -23,6 +25,19 @@ impl ActionIds<Buzzard> for BidIds {
     #[inline]
     fn action(rules: &Rules, id: u32) -> Option<Bid> {
         u8::try_from(id.checked_add(1)?).ok().filter(|&value| value <= rules.cards).and_then(Bid::new)
+    }
+
+    /// Which bid it is, and its value as a share of the highest.
+    fn features(rules: &Rules) -> Vec<String> {
+        let bids = (1..=rules.cards).map(|bid| format!("bid.{bid}"));
+        bids.chain(["value".to_string()]).collect()
+    }
+
+    fn describe(rules: &Rules, bid: &Bid, out: &mut [f32]) {
+        let (which, value) = out.split_at_mut(usize::from(rules.cards));
+        which.fill(0.0);
+        which[usize::from(bid.value()) - 1] = 1.0;
+        value[0] = f32::from(bid.value()) / f32::from(rules.cards);
     }
 }
 
@@ -46,6 +61,8 @@ pub struct BuzzardRow {
     unit: f32,
     /// The place of each prize in the bag, by its value less the lowest; vultures leave a gap at 0.
     places: Vec<Option<usize>>,
+    /// What all vultures and all mice of the bag are worth.
+    sums: [i16; 2],
 }
 
 impl BuzzardRow {
@@ -69,7 +86,22 @@ impl Encode<Buzzard> for BuzzardRow {
             lowest,
             unit: 1.0 / f32::from(highest),
             places,
+            sums: [i8::min, i8::max].map(|side| values.iter().map(|&value| i16::from(side(value, 0))).sum()),
         }
+    }
+
+    fn features(&self) -> Features {
+        let mut told = Features::new();
+        let prizes = || (0..).zip(&self.places).filter_map(|(at, place)| place.map(|_| self.lowest + at));
+        for n in 0..self.seats {
+            told.flags(&format!("{}.bid", place_name(n)), 1..=self.cards);
+        }
+        told.flags("left", prizes());
+        told.flags("prize", prizes());
+        let [low, high] = self.sums;
+        told.units("carried", low..=high, self.unit);
+        (0..self.seats).for_each(|n| told.units(format!("{}.points", place_name(n)), low..=high, self.unit));
+        told
     }
 
     fn width(&self) -> usize {

@@ -3,11 +3,12 @@
 use std::sync::LazyLock;
 
 use games::daihinmin::{
-    Action, Card, CardSet, Daihinmin, Joker, Line, MOST_SEATS, Meld, Phase, Rules, Table, each_meld,
+    Action, Card, CardSet, Cell, Daihinmin, Joker, Kind, Line, MOST_SEATS, Meld, Phase, Rules, Suit, SuitSet,
+    Table, each_meld,
 };
-use table::{ActionIds, Encode, Seat, View};
+use table::{ActionIds, Encode, Features, Seat, View};
 
-use crate::figures::Figures;
+use crate::figures::{Figures, place_name};
 
 /// Every meld of a whole deck, in ascending order.
 static MELDS: LazyLock<Vec<Meld>> = LazyLock::new(|| {
@@ -57,6 +58,74 @@ impl ActionIds<Daihinmin> for DaihinminIds {
             Some(gift) => GIFTS.get(gift - MELDS.len()).copied().map(Action::Give),
         }
     }
+
+    /// What kind of action it is, how many cards and which, their lowest and highest column (of 15) and suits, and
+    /// what the joker does in it.
+    fn features(_rules: &Rules) -> Vec<String> {
+        let mut told = Features::new();
+        told.flags("kind", ["pass", "single", "group", "run", "gift"]);
+        told.flags("count", ["1", "2", "3", "4", "5", "more"]);
+        told.flag("size");
+        told.flags("card", all_cards());
+        told.flag("low");
+        told.flag("high");
+        told.flags("suit", Suit::ALL);
+        told.flags("joker", ["alone", "stands", "fifth"]);
+        told.flag("joker.column");
+        told.flags("joker.suit", Suit::ALL);
+        told.into_vec().into_iter().map(|feature| feature.name).collect()
+    }
+
+    fn describe(_rules: &Rules, action: &Action, out: &mut [f32]) {
+        let mut row = Figures::blank(out);
+        match *action {
+            Action::Pass => row.one_of(KINDS, Some(0)),
+            Action::Play(meld) => describe_meld(&mut row, meld),
+            Action::Give(set) => {
+                row.one_of(KINDS, Some(4));
+                let column = |card: Card| card.cell().map_or(HIGHEST, Cell::column);
+                let ends = [set.weakest(), set.strongest()].map(|card| card.map_or(0, column));
+                describe_cards(&mut row, set, ends, set.suits());
+            }
+        }
+    }
+}
+
+/// Kinds of actions, counts of cards, and the column in which a lone joker is said to lie.
+const KINDS: usize = 5;
+const COUNTS: usize = 6;
+const HIGHEST: usize = 15;
+
+fn describe_meld(row: &mut Figures<'_>, meld: Meld) {
+    let kind = match meld.kind() {
+        Kind::Single => 1,
+        Kind::Group => 2,
+        Kind::Run => 3,
+    };
+    row.one_of(KINDS, Some(kind));
+    describe_cards(row, meld.cards(), [meld.low(), meld.high()], meld.suits());
+    let (does, cell) = match meld.joker() {
+        Joker::Absent => (None, None),
+        Joker::Alone => (Some(0), None),
+        Joker::For(cell) => (Some(1), Some(cell)),
+        Joker::Fifth => (Some(2), None),
+    };
+    row.one_of(3, does);
+    row.figure(cell.map_or(0.0, |cell| cell.column() as f32 / HIGHEST as f32));
+    row.one_of(Suit::COUNT, cell.map(|cell| cell.suit().index()));
+}
+
+fn describe_cards(row: &mut Figures<'_>, set: CardSet, ends: [usize; 2], suits: SuitSet) {
+    row.one_of(COUNTS, Some(set.len().min(COUNTS) - 1));
+    row.figure(set.len() as f32 / HIGHEST as f32);
+    cards(row, set);
+    ends.into_iter().for_each(|column| row.figure(column as f32 / HIGHEST as f32));
+    row.bits(Suit::COUNT, suits.bits());
+}
+
+/// Every card in the order of [`index`].
+fn all_cards() -> impl Iterator<Item = Card> {
+    CardSet::ALL.iter()
 }
 
 /// What a seat sees: its hand, what it gave and was given; the table (its cards, the cell for which the joker stands,
@@ -65,6 +134,7 @@ impl ActionIds<Daihinmin> for DaihinminIds {
 #[derive(Clone, Debug)]
 pub struct DaihinminRow {
     seats: usize,
+    rules: Rules,
 }
 
 /// Figures of a set of cards, of the cells for which a joker can stand, of the table besides, and of a seat.
@@ -78,11 +148,31 @@ impl Encode<Daihinmin> for DaihinminRow {
     const VERSION: u32 = 1;
 
     fn new(rules: &Rules) -> DaihinminRow {
-        DaihinminRow { seats: usize::from(rules.seats) }
+        DaihinminRow { seats: usize::from(rules.seats), rules: *rules }
     }
 
     fn width(&self) -> usize {
         3 * CARDS + TABLE + self.seats * SEAT
+    }
+
+    fn features(&self) -> Features {
+        let (mut told, rules) = (Features::new(), &self.rules);
+        ["hand", "gave", "received", "table"].iter().for_each(|set| told.flags(set, all_cards()));
+        let cell = |place: usize| Cell::new(Suit::of_index(place % 4), place / 4);
+        told.flags("joker-for", (0..CELLS).map(cell));
+        told.flags("table", ["locked", "revolution", "back", "exchange"]);
+        told.share("passes", 0..=i16::from(rules.passes), f32::from(rules.passes));
+        told.share("game", 0..=rules.block as i16, f32::from(rules.block));
+        let most = rules.deck.len().div_ceil(self.seats) + usize::from(rules.tribute);
+        for place in (0..self.seats).map(place_name) {
+            told.flags(&format!("{place}.played"), all_cards());
+            told.share(format!("{place}.cards"), 0..=most as i16, 13.0);
+            told.flags(&place, ["holding", "passed", "giving", "last", "first", "opener"]);
+            for line in ["rank", "finished", "order", "seat"] {
+                told.flags(&format!("{place}.{line}"), 1..=MOST_SEATS + 1);
+            }
+        }
+        told
     }
 
     fn observe(&self, view: View<'_, Daihinmin>, out: &mut [f32]) {

@@ -1,8 +1,10 @@
 //! Kuhn poker as numbers, version 1.
 
 use games::Kuhn;
-use games::kuhn::{Action, Rules};
-use table::{ActionIds, Encode, Seat, View};
+use games::kuhn::{Action, Card, Rules};
+use table::{ActionIds, Encode, Features, Seat, View};
+
+use crate::figures::{one_of_ids, place_name};
 
 /// 0 is to pass, 1 to bet.
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +23,14 @@ impl ActionIds<Kuhn> for KuhnIds {
 
     fn action(_rules: &Rules, id: u32) -> Option<Action> {
         [Action::Pass, Action::Bet].get(id as usize).copied()
+    }
+
+    fn features(_rules: &Rules) -> Vec<String> {
+        ["pass", "bet"].map(String::from).to_vec()
+    }
+
+    fn describe(rules: &Rules, action: &Action, out: &mut [f32]) {
+        one_of_ids(KuhnIds::id(rules, action), out);
     }
 }
 
@@ -41,6 +51,15 @@ impl Encode<Kuhn> for KuhnRow {
 
     fn width(&self) -> usize {
         self.seats + 1 + 3 * self.seats
+    }
+
+    fn features(&self) -> Features {
+        let mut told = Features::new();
+        told.flags("card", Card::deck(self.seats));
+        told.flags("passed", (0..self.seats).map(place_name));
+        told.flags("bet", (0..self.seats).map(place_name));
+        told.flags("seat", Seat::all(self.seats));
+        told
     }
 
     fn observe(&self, view: View<'_, Kuhn>, out: &mut [f32]) {

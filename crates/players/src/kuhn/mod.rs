@@ -1,12 +1,14 @@
 //! What a player of Kuhn poker knows: the equilibria, and what they say about a card.
 
 mod encode;
+mod labels;
 
 use games::Kuhn;
 use games::kuhn::{Action, Card, Public, Rules, Seen};
 use table::{Agent, Estimator, Lang, Mixed, Param, Params, Rng, Seat, SpecError, View, WordParam};
 
 pub use encode::{KuhnIds, KuhnRow};
+pub use labels::{KuhnEvents, KuhnTruth};
 
 use crate::beliefs::{Model, Posterior};
 use crate::roles::{Assignment, RoleGame};

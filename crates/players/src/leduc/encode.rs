@@ -2,13 +2,16 @@
 
 use games::Leduc;
 use games::leduc::{Action, Card, Rules};
-use table::{ActionIds, Encode, View};
+use table::{ActionIds, Encode, Features, Seat, View};
+
+use crate::figures::one_of_ids;
 
 /// 0 is to fold, 1 to call, 2 to raise.
 #[derive(Clone, Copy, Debug)]
 pub struct LeducIds;
 
 const ACTIONS: [Action; 3] = [Action::Fold, Action::Call, Action::Raise];
+const NAMES: [&str; 3] = ["fold", "call", "raise"];
 const RANKS: usize = 3;
 /// The longest round of bets.
 const LONGEST: usize = 4;
@@ -27,6 +30,14 @@ impl ActionIds<Leduc> for LeducIds {
     fn action(_rules: &Rules, id: u32) -> Option<Action> {
         ACTIONS.get(id as usize).copied()
     }
+
+    fn features(_rules: &Rules) -> Vec<String> {
+        NAMES.map(String::from).to_vec()
+    }
+
+    fn describe(rules: &Rules, action: &Action, out: &mut [f32]) {
+        one_of_ids(LeducIds::id(rules, action), out);
+    }
 }
 
 /// The own card and the card turned up (one figure a rank), both rounds of bets (one figure a turn and action),
@@ -44,6 +55,16 @@ impl Encode<Leduc> for LeducRow {
 
     fn width(&self) -> usize {
         2 * RANKS + 2 * LONGEST * ACTIONS.len() + 2
+    }
+
+    fn features(&self) -> Features {
+        let mut told = Features::new();
+        ["card", "flop"].iter().for_each(|which| told.flags(which, ["J", "Q", "K"]));
+        for turn in 0..2 * LONGEST {
+            told.flags(&format!("round{}.turn{}", 1 + turn / LONGEST, 1 + turn % LONGEST), NAMES);
+        }
+        told.flags("seat", Seat::all(2));
+        told
     }
 
     fn observe(&self, view: View<'_, Leduc>, out: &mut [f32]) {

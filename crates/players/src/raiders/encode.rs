@@ -5,9 +5,9 @@ use games::raiders::{
     White,
 };
 use games::{Bag, CardKind, Raiders};
-use table::{ActionIds, Encode, Seat, View};
+use table::{ActionIds, Encode, Features, Seat, View};
 
-use crate::figures::Figures;
+use crate::figures::{Figures, names};
 
 /// First what names nothing, then what names a sum of the dice, an area, a deck, equipment alone, the answers to inference
 /// cards, and last what names a seat. Seats are meant by their letter, whoever acts.
@@ -101,6 +101,96 @@ impl ActionIds<Raiders> for RaidersIds {
             _ => return None,
         })
     }
+
+    /// What is done, and what is named: a sum of the dice (of 10), an area, a deck, equipment, a seat.
+    fn features(rules: &Rules) -> Vec<String> {
+        let mut all = names("kind", KIND_NAMES);
+        all.push("sum".to_string());
+        all.extend(names("area", Area::ALL));
+        all.extend(names("deck", Deck::ALL));
+        all.extend(names("equipment", Equipment::ALL));
+        all.extend(names("seat", Seat::all(usize::from(rules.seats))));
+        all
+    }
+
+    fn describe(rules: &Rules, action: &Action, out: &mut [f32]) {
+        let (mut row, (kind, named)) = (Figures::blank(out), named(action));
+        row.one_of(KIND_NAMES.len(), Some(kind));
+        row.figure(f32::from(named.sum) / 10.0);
+        row.one_of(Area::COUNT, named.area.map(Area::index));
+        row.one_of(Deck::COUNT, named.deck.map(Deck::index));
+        row.one_of(Equipment::COUNT, named.equipment.map(Equipment::index));
+        row.one_of(usize::from(rules.seats), named.seat.map(Seat::index));
+    }
+}
+
+/// The kinds of actions in the order of the ids, for names.
+const KIND_NAMES: [&str; 23] = [
+    "decline",
+    "reveal",
+    "use-ability",
+    "strike-back",
+    "attack-again",
+    "attack-all",
+    "choose",
+    "go",
+    "draw",
+    "take",
+    "give-up",
+    "nothing",
+    "take-one",
+    "take-two",
+    "heal-one",
+    "show",
+    "attack",
+    "target",
+    "hurt",
+    "heal",
+    "hand",
+    "steal",
+    "give",
+];
+
+/// What an action names.
+#[derive(Default)]
+struct Named {
+    sum: u8,
+    area: Option<Area>,
+    deck: Option<Deck>,
+    equipment: Option<Equipment>,
+    seat: Option<Seat>,
+}
+
+/// The number of an action's kind, and what it names.
+fn named(action: &Action) -> (usize, Named) {
+    let plain = Named::default();
+    let at = |seat: Seat| Named { seat: Some(seat), ..Named::default() };
+    let piece = |equipment: Equipment| Named { equipment: Some(equipment), ..Named::default() };
+    match *action {
+        Action::Decline => (0, plain),
+        Action::Reveal => (1, plain),
+        Action::UseAbility => (2, plain),
+        Action::StrikeBack => (3, plain),
+        Action::AttackAgain => (4, plain),
+        Action::AttackAll => (5, plain),
+        Action::Choose(sum) => (6, Named { sum, ..plain }),
+        Action::Go(area) => (7, Named { area: Some(area), ..plain }),
+        Action::Draw(deck) => (8, Named { deck: Some(deck), ..plain }),
+        Action::Take(equipment) => (9, piece(equipment)),
+        Action::GiveUp(equipment) => (10, piece(equipment)),
+        Action::Nothing => (11, plain),
+        Action::TakeOne => (12, plain),
+        Action::TakeTwo => (13, plain),
+        Action::HealOne => (14, plain),
+        Action::Show => (15, plain),
+        Action::Attack(seat) => (16, at(seat)),
+        Action::Target(seat) => (17, at(seat)),
+        Action::Hurt(seat) => (18, at(seat)),
+        Action::Heal(seat) => (19, at(seat)),
+        Action::Hand(seat) => (20, at(seat)),
+        Action::Steal(seat, equipment) => (21, Named { seat: Some(seat), ..piece(equipment) }),
+        Action::Give(seat, equipment) => (22, Named { seat: Some(seat), ..piece(equipment) }),
+    }
 }
 
 /// The action at this place among those that name a seat.
@@ -133,6 +223,8 @@ fn seated(seats: usize, place: usize) -> Action {
 #[derive(Clone, Copy, Debug)]
 pub struct RaidersRow {
     seats: usize,
+    /// After this many turns the game ends.
+    turns: u16,
 }
 
 const PHASES: usize = 30;
@@ -152,11 +244,22 @@ impl Encode<Raiders> for RaidersRow {
     const VERSION: u32 = 1;
 
     fn new(rules: &Rules) -> RaidersRow {
-        RaidersRow { seats: usize::from(rules.seats) }
+        RaidersRow { seats: usize::from(rules.seats), turns: rules.max_turns }
     }
 
     fn width(&self) -> usize {
         FIXED + self.seats * (SEAT + self.seats + self.seats * OUTCOMES + 2 * Inference::COUNT)
+    }
+
+    fn features(&self) -> Features {
+        let mut told = Features::new();
+        tell_phase(&mut told);
+        tell_table(&mut told, self.turns);
+        told.flags("own.character", Character::ALL);
+        told.flags("own.card", Inference::ALL);
+        Seat::all(self.seats).for_each(|seat| tell_seat(&mut told, seat, self.seats));
+        tell_cards(&mut told, self.seats);
+        told
     }
 
     fn observe(&self, view: View<'_, Raiders>, out: &mut [f32]) {
@@ -229,6 +332,132 @@ fn described(phase: Phase) -> (usize, Detail) {
         Phase::StrikeBack(seat) => (27, of(seat)),
         Phase::Barrier => (28, plain),
         Phase::Over => (29, plain),
+    }
+}
+
+/// The phases in the order of [`described`], for names.
+const PHASE_NAMES: [&str; PHASES] = [
+    "order",
+    "layout",
+    "deal",
+    "reveal",
+    "ability",
+    "move",
+    "second-move",
+    "choose-move",
+    "choose-area",
+    "teleport",
+    "area",
+    "draw",
+    "henchman",
+    "hand",
+    "answer",
+    "target",
+    "die",
+    "riot",
+    "banana",
+    "show",
+    "attack",
+    "hit",
+    "excalibur",
+    "loot",
+    "byron",
+    "again",
+    "react",
+    "strike-back",
+    "barrier",
+    "over",
+];
+
+/// Names of what [`phase`] writes.
+fn tell_phase(told: &mut Features) {
+    told.flags("phase", PHASE_NAMES);
+    ["low", "high"].iter().for_each(|sum| told.share(format!("phase.sum.{sum}"), 0..=10, 10.0));
+    told.flags("phase.area", Area::ALL);
+    told.flags("phase.deck", Deck::ALL);
+    told.flags("phase.aim", ["bat", "dog", "doll", "first-aid", "grace", "mace"]);
+    told.flags("phase.show", ["advent", "cookie", "ritual", "mirror"]);
+}
+
+/// Names of what [`table`] writes.
+fn tell_table(told: &mut Features, turns: u16) {
+    told.share("turns", 0..=turns as i16, f32::from(turns));
+    told.flag("extra-turn");
+    told.share("inference-left", 0..=16, 16.0);
+    (1..=OTHERS).for_each(|place| told.flags(&format!("ring{place}"), &Area::ALL[1..]));
+    for used in ["left", "used"] {
+        tell_bag(told, &format!("white.{used}"), White::ALL);
+    }
+    for used in ["left", "used"] {
+        tell_bag(told, &format!("black.{used}"), Black::ALL);
+    }
+    told.share("attack.power", 0..=MOST_POWER, 10.0);
+    told.flags("attack", ["hurt", "strikes-back", "again"]);
+}
+
+/// No attack does more damage, and no seat has more when it goes out.
+const MOST_POWER: i16 = 20;
+const MOST_DAMAGE: i16 = 40;
+/// So many inference cards are remembered.
+const REMEMBERED: i16 = 32;
+
+fn tell_bag<K: CardKind + std::fmt::Display>(
+    told: &mut Features,
+    of: &str,
+    kinds: impl IntoIterator<Item = K>,
+) {
+    kinds
+        .into_iter()
+        .for_each(|kind| told.count(format!("{of}.{kind}"), 0..=i16::from(K::COPIES[kind.index()])));
+}
+
+/// Names of what [`seat`] writes.
+fn tell_seat(told: &mut Features, seat: Seat, seats: usize) {
+    let of = |what: &str| format!("{seat}.{what}");
+    told.flags(
+        &seat.to_string(),
+        [
+            "own",
+            "active",
+            "asked",
+            "named",
+            "lives",
+            "first-out",
+            "angel",
+            "barrier",
+            "spent",
+            "won",
+            "attacks",
+            "attacked",
+            "to-hit",
+            "struck",
+            "to-react",
+        ],
+    );
+    told.share(of("damage"), 0..=MOST_DAMAGE, 14.0);
+    told.share(of("sum"), 0..=10, 10.0);
+    told.flags(&of("area"), Area::ALL);
+    told.flags(&of("equipment"), Equipment::ALL);
+    ["shown", "could-be", "known"].iter().for_each(|set| told.flags(&of(set), Character::ALL));
+    told.flags(&of("turn"), 1..=seats);
+}
+
+/// Names of what [`cards`] writes.
+fn tell_cards(told: &mut Features, seats: usize) {
+    let outcomes = ["one-undamaged"].into_iter().chain(Outcome::ALL.map(Outcome::word));
+    for giver in Seat::all(seats) {
+        for recipient in Seat::all(seats) {
+            for outcome in outcomes.clone() {
+                told.share(format!("cards.{giver}.{recipient}.{outcome}"), 0..=REMEMBERED, 4.0);
+            }
+        }
+    }
+    for other in Seat::all(seats) {
+        for way in ["given", "received"] {
+            for text in Inference::ALL {
+                told.share(format!("texts.{other}.{way}.{text}"), 0..=REMEMBERED, 4.0);
+            }
+        }
     }
 }
 

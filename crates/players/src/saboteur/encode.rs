@@ -4,9 +4,9 @@ use games::saboteur::{
     Action, Bag, Board, Card, Cell, Claim, Deed, Edges, Extent, Goal, Nuggets, Path, Phase, Role, Rules,
     Saboteur, Side, Tool, Treasure, Window, Winner,
 };
-use table::{ActionIds, Encode, Seat, View};
+use table::{ActionIds, Encode, Features, Seat, View};
 
-use crate::figures::Figures;
+use crate::figures::{Figures, names};
 
 /// The cells that have numbers: the whole board of the papers, and of the open one so many more on every side. Tunnels
 /// beyond are neither shown nor offered.
@@ -36,6 +36,16 @@ impl Frame {
         let Window { left, top, .. } = self.window;
         let place = || (cell.y - top) as u32 * self.columns + (cell.x - left) as u32;
         self.window.contains(cell).then(place)
+    }
+
+    /// The cells that have numbers, as one reads.
+    fn all(&self) -> impl Iterator<Item = Cell> + use<> {
+        let frame = *self;
+        (0..frame.cells).map(move |place| frame.cell(place))
+    }
+
+    fn rows(&self) -> u32 {
+        self.cells / self.columns
     }
 
     fn cell(&self, place: u32) -> Cell {
@@ -167,6 +177,79 @@ impl ActionIds<Saboteur> for SaboteurIds {
             _ => return None,
         })
     }
+
+    /// What is done; the card that is played; how a tunnel lies; the column and the row of the cell; the tool, the seat, the
+    /// goal, the claim and the gold card that are named.
+    fn features(rules: &Rules) -> Vec<String> {
+        let frame = Frame::new(rules);
+        let mut all = names("kind", KIND_NAMES);
+        all.extend(names("card", Card::all()));
+        all.extend(names("open", SIDE_NAMES));
+        all.push("dead-end".to_string());
+        all.extend(names("column", frame.window.left..=frame.window.right));
+        all.extend(names("row", frame.window.top..=frame.window.bottom));
+        all.extend(names("tool", Tool::ALL));
+        all.extend(names("seat", Seat::all(usize::from(rules.seats))));
+        all.extend(names("goal", Goal::ALL));
+        all.extend(names("claim", Claim::ALL));
+        all.push("gold".to_string());
+        all
+    }
+
+    fn describe(rules: &Rules, action: &Action, out: &mut [f32]) {
+        let (frame, mut row) = (Frame::new(rules), Figures::blank(out));
+        let named = Named::by(action);
+        row.one_of(KIND_NAMES.len(), Some(named.kind));
+        row.one_of(Card::COUNT, named.card.map(Card::index));
+        row.bits(Side::COUNT, named.path.map_or(0, |path| path.edges().bits()));
+        row.flag(named.path.is_some_and(Path::is_dead_end));
+        let place = named.cell.and_then(|cell| frame.place(cell));
+        row.one_of(frame.columns as usize, place.map(|place| (place % frame.columns) as usize));
+        row.one_of(frame.rows() as usize, place.map(|place| (place / frame.columns) as usize));
+        row.one_of(Tool::COUNT, named.tool.map(Tool::index));
+        row.one_of(usize::from(rules.seats), named.seat.map(Seat::index));
+        row.one_of(Goal::COUNT, named.goal.map(Goal::index));
+        row.one_of(Claim::COUNT, named.claim.map(Claim::index));
+        row.figure(f32::from(named.gold) / 3.0);
+    }
+}
+
+/// The kinds of actions in the order of the ids, for names.
+const KIND_NAMES: [&str; 8] = ["dig", "break", "repair", "rockfall", "map", "discard", "say", "take"];
+/// The sides in their order.
+const SIDE_NAMES: [&str; Side::COUNT] = ["up", "right", "down", "left"];
+
+/// What an action names.
+#[derive(Default)]
+struct Named {
+    kind: usize,
+    card: Option<Card>,
+    path: Option<Path>,
+    cell: Option<Cell>,
+    tool: Option<Tool>,
+    seat: Option<Seat>,
+    goal: Option<Goal>,
+    claim: Option<Claim>,
+    gold: u8,
+}
+
+impl Named {
+    fn by(action: &Action) -> Named {
+        let of = |kind: usize| Named { kind, ..Named::default() };
+        let with = |kind: usize, card: Card| Named { card: Some(card), ..of(kind) };
+        match *action {
+            Action::Dig(path, cell) => Named { path: Some(path), cell: Some(cell), ..with(0, path.card()) },
+            Action::Break(tool, seat) => {
+                Named { tool: Some(tool), seat: Some(seat), ..with(1, Card::breaking(tool)) }
+            }
+            Action::Repair(card, tool, seat) => Named { tool: Some(tool), seat: Some(seat), ..with(2, card) },
+            Action::Rockfall(cell) => Named { cell: Some(cell), ..with(3, Card::ROCKFALL) },
+            Action::Map(goal) => Named { goal: Some(goal), ..with(4, Card::MAP) },
+            Action::Discard(card) => with(5, card),
+            Action::Say(claim) => Named { claim: Some(claim), ..of(6) },
+            Action::Take(card) => Named { gold: card.value(), ..of(7) },
+        }
+    }
 }
 
 /// What a seat sees, seats in the order of their letters, as the ids name them.
@@ -186,6 +269,7 @@ impl ActionIds<Saboteur> for SaboteurIds {
 pub struct SaboteurRow {
     seats: usize,
     frame: Frame,
+    distance: u8,
 }
 
 const PLANES: usize = 6;
@@ -203,12 +287,22 @@ impl Encode<Saboteur> for SaboteurRow {
     const VERSION: u32 = 1;
 
     fn new(rules: &Rules) -> SaboteurRow {
-        SaboteurRow { seats: usize::from(rules.seats), frame: Frame::new(rules) }
+        SaboteurRow { seats: usize::from(rules.seats), frame: Frame::new(rules), distance: rules.distance }
     }
 
     fn width(&self) -> usize {
         let board = PLANES * self.frame.cells as usize + GOALS;
         board + TABLE + OWN + self.seats * (SEAT + DEED + self.seats)
+    }
+
+    fn features(&self) -> Features {
+        let mut told = Features::new();
+        tell_board(&mut told, &self.frame);
+        tell_table(&mut told);
+        tell_own(&mut told);
+        Seat::all(self.seats).for_each(|seat| tell_seat(&mut told, seat));
+        Seat::all(self.seats).for_each(|seat| tell_deed(&mut told, seat, self.seats, self.distance));
+        told
     }
 
     fn observe(&self, view: View<'_, Saboteur>, out: &mut [f32]) {
@@ -221,6 +315,71 @@ impl Encode<Saboteur> for SaboteurRow {
         deeds(&mut row, view);
         debug_assert_eq!(row.left(), 0, "the row is as wide as it says");
     }
+}
+
+/// Names of what [`board`] and [`goals`] write.
+fn tell_board(told: &mut Features, frame: &Frame) {
+    let planes = SIDE_NAMES.iter().map(|side| format!("board.{side}"));
+    let planes = planes.chain(["board.dead-end", "board.reached"].map(String::from));
+    planes.for_each(|plane| told.flags(&plane, frame.all()));
+    for goal in Goal::ALL {
+        told.flags(&format!("goal.{goal}.shows"), Treasure::ALL);
+        told.flags(&format!("goal.{goal}.known"), Treasure::ALL);
+    }
+}
+
+/// Names of what [`table`] writes.
+fn tell_table(told: &mut Features) {
+    const NAMES: [&str; PHASES] =
+        ["goals", "first", "role", "deal", "play", "say", "draw", "bundle", "take", "over"];
+    told.flags("phase", NAMES);
+    told.flags("phase.goal", Goal::ALL);
+    told.flags("round", 1..=ROUNDS);
+    told.share("pile", 0..=67, 67.0);
+    told.share("bundle", 0..=9, 9.0);
+    (1..=ROUNDS).for_each(|round| told.flags(&format!("won{round}"), ["diggers", "saboteurs", "nobody"]));
+}
+
+/// Names of what [`own`] writes.
+fn tell_own(told: &mut Features) {
+    told.flags("own.role", Role::ALL);
+    ["own.hand", "own.discards"].iter().for_each(|of| tell_bag(told, of));
+    for of in ["own.gold", "own.bundle"] {
+        let counts = (1..).zip([16_i16, 8, 4]);
+        counts.for_each(|(gold, all)| told.share(format!("{of}.{gold}"), 0..=all, f32::from(all)));
+    }
+}
+
+fn tell_bag(told: &mut Features, of: &str) {
+    Card::all().for_each(|card| told.count(format!("{of}.{card}"), 0..=i16::from(card.copies())));
+}
+
+/// Names of what [`seat`] writes.
+fn tell_seat(told: &mut Features, seat: Seat) {
+    let of = |what: &str| format!("{seat}.{what}");
+    told.flags(&seat.to_string(), ["own", "named", "first"]);
+    told.flags(&of("broken"), Tool::ALL);
+    told.share(of("hand"), 0..=67, 6.0);
+    told.share(of("discards"), 0..=67, 10.0);
+    told.share(of("gold"), 0..=28, 9.0);
+    told.flags(&of("mapped"), Goal::ALL);
+    told.flags(&of("saboteur"), 1..=ROUNDS);
+    tell_bag(told, &of("played"));
+}
+
+/// Names of what [`deed`] writes of a seat.
+fn tell_deed(told: &mut Features, seat: Seat, seats: usize, distance: u8) {
+    let of = |what: &str| format!("{seat}.last.{what}");
+    told.flags(&of("kind"), &KIND_NAMES[..DEEDS]);
+    told.flags(&of("open"), SIDE_NAMES);
+    told.flag(of("dead-end"));
+    let far = i16::from(i8::MAX);
+    told.share(of("across"), -far..=far, f32::from(distance));
+    told.share(of("down"), -far..=far, 6.0);
+    told.flags(&of("target"), Seat::all(seats));
+    told.flags(&of("tool"), Tool::ALL);
+    told.flags(&of("goal"), Goal::ALL);
+    told.flags(&of("claim"), Claim::ALL);
 }
 
 /// What lies on the table, a plane a fact.

@@ -9,6 +9,7 @@ mod distance;
 mod encode;
 mod estimating;
 mod hands;
+mod labels;
 mod model;
 mod narrow;
 mod papers;
@@ -27,6 +28,7 @@ pub use colluder::{Colluder, Fellows, PACT, Pact, Partners, RolesBy, Split, seat
 pub use distance::{CLOSED, Distances, distance};
 pub use encode::{SaboteurIds, SaboteurRow};
 pub use estimating::suspects;
+pub use labels::{SaboteurEvents, SaboteurTruth};
 pub use model::{PapersModel, SUPPOSING};
 pub use narrow::narrow;
 pub use papers::{Cover, LITTERING, Papers, PlayStyle, STYLE, SUSPECTING};

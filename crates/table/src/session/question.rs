@@ -85,7 +85,7 @@ impl<G: Game> Question<G> {
             (Player::Oracle(oracle), Sight::Truth(truth)) => oracle.act(truth, seat, legal, rng),
             _ => unreachable!("agents are shown views, oracles the truth"),
         };
-        check_choice::<G>(seat, legal, &chosen).map(|()| chosen)
+        check_choice::<G>(seat, legal, &chosen).map(|_| chosen)
     }
 }
 

@@ -7,8 +7,8 @@ use catalog::{Playable, Row};
 use search::Scale;
 use serde::Serialize;
 use table::{
-    ActionIds, BySeat, Encode, Enumerable, Event, EventOf, Game, Hidden, Lang, Notation, Payoffs, Picture,
-    PublicState, Rng, Scene, Seat, SeatSet, Turn, Unreadable, View,
+    ActionIds, BySeat, Encode, Enumerable, Event, EventOf, EventRow, Features, Game, Hidden, Lang, Notation,
+    Payoffs, Picture, PublicState, Rng, Scene, Seat, SeatSet, Turn, Unreadable, View,
 };
 
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -186,6 +186,12 @@ impl ActionIds<Nim> for NimIds {
     fn action(_rules: &Matches, id: u32) -> Option<Take> {
         [Take(1), Take(2), Take(3)].get(id as usize).copied()
     }
+    fn features(_rules: &Matches) -> Vec<String> {
+        vec!["taken".to_string()]
+    }
+    fn describe(_rules: &Matches, take: &Take, out: &mut [f32]) {
+        out[0] = f32::from(take.0) / 3.0;
+    }
 }
 
 /// How many matches are left.
@@ -202,14 +208,35 @@ impl Encode<Nim> for NimRow {
     fn width(&self) -> usize {
         1
     }
+    fn features(&self) -> Features {
+        let mut told = Features::new();
+        told.count("left", 0..=255);
+        told
+    }
     fn observe(&self, view: View<'_, Nim>, out: &mut [f32]) {
         out[0] = f32::from(view.public.left);
     }
 }
 
 /// All that a game must say to get every player for games of its kind.
+/// Who took, and how many.
+struct NimEvents;
+
+impl EventRow<Nim> for NimEvents {
+    fn names(&self) -> Vec<String> {
+        vec!["seat".to_string(), "taken".to_string()]
+    }
+    fn write(&self, seen: &Taken, out: &mut [i32]) {
+        out.copy_from_slice(&[seen.0.index() as i32, i32::from(seen.1.0)]);
+    }
+}
+
 impl Playable for Nim {
     type Encoder = NimRow;
+
+    fn event_row(_rules: &Matches) -> Box<dyn EventRow<Nim>> {
+        Box::new(NimEvents)
+    }
 
     const PLAYERS: &'static [Row<Nim>] = &[];
     const OPEN: bool = true;
