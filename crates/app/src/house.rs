@@ -1,6 +1,10 @@
 //! The pages of the documentation, built in, so that an installed program needs no folder beside it.
 
+use games::GameInfo;
+use table::Lang;
+
 /// A page to read.
+#[derive(Clone, Copy)]
 pub(crate) struct Page {
     pub(crate) name: &'static str,
     pub(crate) about: &'static str,
@@ -31,26 +35,47 @@ const GUIDES: &[Page] = pages! {
     "glossary" "glossary.md" "the words, one meaning each"
 };
 
-/// A page a game: its rules' sources, its notation, every field that a program receives; and its players.
-const GAMES: &[Page] = pages! {
-    "buzzard" "games/buzzard.md" "the buzzard and goofspiel"
-    "daihinmin" "games/daihinmin.md" "Daihinmin under UECda rules"
-    "daihinmin-players" "games/daihinmin-players.md" "its players"
-    "kuhn" "games/kuhn.md" "Kuhn poker"
-    "leduc" "games/leduc.md" "Leduc poker"
-    "raiders" "games/raiders.md" "Shadow Raiders"
-    "raiders-players" "games/raiders-players.md" "its players"
-    "saboteur" "games/saboteur.md" "Saboteur"
-    "saboteur-players" "games/saboteur-players.md" "the papers' players"
+macro_rules! pages_of_games {
+    ($($module:ident::$game:ident),*) => {
+        /// A page for every game: sources of its rules, its notation, every field that a program receives.
+        fn games() -> Vec<Page> {
+            vec![$(Page {
+                name: stringify!($module),
+                about: GameInfo::of::<games::$game>().title(Lang::English),
+                text: include_str!(concat!("../../../docs/games/", stringify!($module), ".md")),
+            }),*]
+        }
+    };
+}
+
+games::with_games!(pages_of_games);
+
+/// The players of some games, and where they come from.
+const PLAYERS: &[Page] = pages! {
+    "daihinmin-players" "games/daihinmin-players.md" "players of Daihinmin"
+    "raiders-players" "games/raiders-players.md" "players of Shadow Raiders"
+    "saboteur-players" "games/saboteur-players.md" "players of Saboteur, from the papers"
 };
 
+/// The pages of games and of their players, sorted by name.
+fn pages_about_games() -> Vec<Page> {
+    let mut pages = games();
+    pages.extend(PLAYERS);
+    pages.sort_by_key(|page| page.name);
+    pages
+}
+
 /// The pages under their headings.
-pub(crate) const SHELVES: &[(&str, &[Page])] =
-    &[("programs and experiments", GUIDES), ("games: notation, fields, payoffs, known answers", GAMES)];
+pub(crate) fn shelves() -> [(&'static str, Vec<Page>); 2] {
+    [
+        ("programs and experiments", GUIDES.to_vec()),
+        ("games: notation, fields, payoffs, known answers", pages_about_games()),
+    ]
+}
 
 /// All of them.
-pub(crate) fn pages() -> impl Iterator<Item = &'static Page> {
-    SHELVES.iter().flat_map(|(_, pages)| pages.iter())
+pub(crate) fn pages() -> impl Iterator<Item = Page> {
+    shelves().into_iter().flat_map(|(_, pages)| pages)
 }
 
 #[cfg(test)]
@@ -64,6 +89,7 @@ mod tests {
         let mut names: Vec<String> =
             files.map(|path| path.file_stem().unwrap().to_string_lossy().into_owned()).collect();
         names.sort();
-        assert_eq!(GAMES.iter().map(|page| page.name).collect::<Vec<_>>(), names);
+        let built_in: Vec<&str> = pages_about_games().iter().map(|page| page.name).collect();
+        assert_eq!(built_in, names);
     }
 }

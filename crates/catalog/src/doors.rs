@@ -29,7 +29,7 @@ pub trait Catalogued: Playable {
 }
 
 macro_rules! catalogued {
-    ($($game:ident),*) => {$(
+    ($($module:ident::$game:ident),*) => {$(
         impl Catalogued for games::$game {
             #[inline(never)]
             fn seat(spec: &Spec, rules: &Self::Rules) -> Result<Player<Self>, SpecError> {

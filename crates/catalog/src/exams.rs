@@ -74,7 +74,7 @@ fn examine(game: &str) {
 
 /// Every game of the list is examined in a test of its own.
 macro_rules! tests_of {
-    ($($game:ident),*) => {
+    ($($module:ident::$game:ident),*) => {
         #[allow(non_snake_case, reason = "a game is named by its type")]
         mod players_pass {
             $(

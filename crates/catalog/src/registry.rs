@@ -122,7 +122,7 @@ pub trait Visitor: Sized {
 }
 
 macro_rules! dispatch {
-    ($($game:ident),*) => {
+    ($($module:ident::$game:ident),*) => {
         /// Does some work with the game that a spec names, for this many seats.
         ///
         /// # Errors

@@ -18,7 +18,7 @@ fn main() {
     let events: Vec<usize> = events.iter().map(|count| count.parse().unwrap()).collect();
     let game: &GameInfo = find_game(&spec).unwrap();
     macro_rules! draw {
-        ($($kind:ident),*) => {
+        ($($module:ident::$kind:ident),*) => {
             match game.name {
                 $(name if name == <games::$kind as Game>::NAME => {
                     draw_all::<games::$kind>(Path::new(folder), &spec, (seats, seed), &events);

@@ -1,8 +1,8 @@
 //! The list of games, for help and for finding one by name.
 
 use table::{
-    ExamTable, Game, Lang, Notation, OptionInfo, Picture, Playthrough, Preset, Spec, SpecError, option_infos,
-    outline, playthrough, unknown,
+    ExamTable, Game, Lang, Notation, OptionInfo, Phrases, Picture, Playthrough, Preset, Spec, SpecError,
+    option_infos, outline, playthrough, unknown,
 };
 
 /// What the list says about a game.
@@ -26,6 +26,8 @@ pub struct GameInfo {
     pub tables: &'static [ExamTable],
     /// The languages of its texts.
     pub langs: &'static [Lang],
+    /// What its rows say, in the languages after English.
+    pub phrases: Phrases,
     /// Sentences of its story that need not be repeated while they hold.
     pub lasting: &'static [&'static str],
     options: fn() -> Vec<OptionInfo>,
@@ -50,6 +52,7 @@ impl GameInfo {
             playthroughs: G::PLAYTHROUGHS,
             tables: G::TABLES,
             langs: G::LANGS,
+            phrases: G::PHRASES,
             lasting: G::LASTING,
             check: |spec, seats| Ok(G::write_rules(&G::read_rules(spec, seats)?)),
             playthrough: |spec, seats, seed| Ok(playthrough::<G>(&G::read_rules(spec, seats)?, seed)),
@@ -116,22 +119,19 @@ pub fn exam_tables() -> impl Iterator<Item = (&'static GameInfo, &'static ExamTa
     GAMES.iter().flat_map(|game| game.tables.iter().map(move |table| (game, table)))
 }
 
-/// Calls a macro with the type of every game: the one list of games.
-#[macro_export]
-macro_rules! with_games {
-    ($then:ident) => {
-        $then! { Buzzard, Daihinmin, Kuhn, Leduc, Raiders, Saboteur }
-    };
-}
-
 macro_rules! list {
-    ($($game:ident),*) => {
+    ($($module:ident::$game:ident),*) => {
         /// Every game of the house.
         pub static GAMES: &[GameInfo] = &[$(GameInfo::of::<crate::$game>()),*];
     };
 }
 
 with_games!(list);
+
+/// A sentence of a game's row in a language; one that no row has stays as it is.
+pub fn text(english: &str, lang: Lang) -> &str {
+    GAMES.iter().find_map(|game| game.phrases.find(english, lang)).unwrap_or(english)
+}
 
 /// The game that a spec names, by its own name or by a preset's.
 pub fn find_game(spec: &Spec) -> Result<&'static GameInfo, SpecError> {

@@ -6,7 +6,7 @@ use std::str::FromStr;
 use crate::choice::Part;
 use crate::exam_table::ExamTable;
 use crate::game::{Event, EventOf, Game, View};
-use crate::lang::Lang;
+use crate::lang::{Lang, Phrases};
 use crate::options::{self, OptionRow};
 use crate::plain;
 use crate::seat::Seat;
@@ -106,6 +106,8 @@ pub trait Notation:
     /// The languages of its texts, English among them. Where another one is asked for, rulebook, labels and sentences are
     /// the English ones.
     const LANGS: &'static [Lang] = &[Lang::English];
+    /// What the rows of the game say (the game, its presets, its options), in the languages after English.
+    const PHRASES: Phrases = Phrases(&[]);
     /// Sentences of [`Notation::tell`] that say how things stand, in every language: whoever is told everything needs them
     /// only when they begin to hold.
     const LASTING: &'static [&'static str] = &[];

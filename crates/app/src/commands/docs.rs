@@ -4,7 +4,7 @@ use lab::experiment::EXPERIMENTS;
 use table::unknown;
 
 use crate::failure::Failure;
-use crate::house::{SHELVES, pages};
+use crate::house::{pages, shelves};
 use crate::output;
 use crate::screen::Screen;
 use crate::text::columns;
@@ -43,9 +43,9 @@ fn names() -> impl Iterator<Item = &'static str> {
 
 /// What there is to read, under headings, in columns of one width.
 fn list() -> String {
-    let pages = SHELVES.iter().map(|(head, pages)| {
+    let pages = shelves().into_iter().map(|(head, pages)| {
         let rows = pages.iter().map(|page| (page.name, page.about));
-        (*head, rows.collect::<Vec<_>>())
+        (head, rows.collect::<Vec<_>>())
     });
     let configs = EXPERIMENTS.iter().map(|built| (built.name, "its config, to run or to copy"));
     let shelves: Vec<_> = pages.chain([("experiments", configs.collect())]).collect();

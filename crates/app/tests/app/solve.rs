@@ -104,7 +104,7 @@ fn what_is_not_solved_is_refused() {
         ("kuhn --opening x --audit 0", "--opening is for the buzzard alone"),
         ("kuhn --iterations 0", "a whole number from 1 to 10000000"),
         ("leduc --nodes 100", "more than 100 nodes: allow more nodes with --nodes"),
-        ("saboteur", "needs 3 seats or more, and games for two are solved: buzzard, kuhn, leduc"),
+        ("saboteur", "needs 3 seats or more, and games for two are solved: buzzard, kuhn"),
         ("kuhm", "did you mean `kuhn`"),
         ("buzzard --cards 16", "2 to 15"),
         ("buzzard(utility=win) --cards 4", "for points"),

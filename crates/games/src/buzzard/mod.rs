@@ -17,6 +17,7 @@ mod deal;
 mod events;
 mod notation;
 mod options;
+mod phrases;
 mod picture;
 mod private;
 mod public;

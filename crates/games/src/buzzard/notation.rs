@@ -6,11 +6,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Playthrough, Preset, Unreadable, View,
+    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Phrases, Playthrough, Preset, Unreadable,
+    View,
 };
 
 use super::cards::MOST_SEATS;
 use super::options::{OPTIONS, PRESETS};
+use super::phrases::PHRASES;
 use super::{Bid, Buzzard, Prize, Rules, Seen, TurnUp};
 
 impl fmt::Display for Bid {
@@ -68,6 +70,7 @@ impl Notation for Buzzard {
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
     const LANGS: &'static [Lang] = &Lang::ALL;
+    const PHRASES: Phrases = PHRASES;
     const KINDS: &'static [&'static str] = &["turn", "commit", "reveal"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[
         Playthrough::short("buzzard", "buzzard(cards=4)", 3, 1),

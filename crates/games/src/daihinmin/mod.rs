@@ -19,6 +19,7 @@ mod melds;
 mod moves;
 mod notation;
 mod options;
+mod phrases;
 mod picture;
 mod private;
 mod public;

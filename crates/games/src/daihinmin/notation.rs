@@ -8,8 +8,8 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    BySeat, Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError,
-    Unreadable, View,
+    BySeat, Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Phrases, Playthrough, Preset, Seat,
+    SpecError, Unreadable, View,
 };
 
 use super::Daihinmin;
@@ -17,6 +17,7 @@ use super::cards::{COLUMNS, Card, CardSet, Cell, Suit};
 use super::events::{Action, Chance, Seen};
 use super::melds::{Joker, Meld};
 use super::options::{Line, MOST_SEATS, OPTIONS, PRESETS, Rules};
+use super::phrases::PHRASES;
 
 impl fmt::Display for Cell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -220,6 +221,7 @@ impl Notation for Daihinmin {
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
     const LANGS: &'static [Lang] = &Lang::ALL;
+    const PHRASES: Phrases = PHRASES;
     const LASTING: &'static [&'static str] = story::LASTING;
     const KINDS: &'static [&'static str] = &["order", "first", "deal", "gift", "play", "pass", "lots"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, ExamTable, Lang, Notation, Part, Playthrough, Unreadable, View};
+use table::{Event, EventOf, ExamTable, Lang, Notation, Part, Phrases, Playthrough, Unreadable, View};
 
 use super::cards::LETTERS;
 use super::{Action, Card, Deal, Kuhn, Rules, Seen};
@@ -92,6 +92,7 @@ impl Notation for Kuhn {
     const ABOUT: &'static str = "Kuhn poker: one card each, one bet; solved by hand";
     const SEATS: (usize, usize) = (2, 3);
     const LANGS: &'static [Lang] = &Lang::ALL;
+    const PHRASES: Phrases = Phrases(&[(Self::ABOUT, "カード1枚、賭け1回のポーカー。手計算で解かれている")]);
     const KINDS: &'static [&'static str] = &["deal", "act"];
     const PLAYTHROUGHS: &'static [Playthrough] =
         &[Playthrough::short("kuhn", "kuhn", 2, 1), Playthrough::short("kuhn_three", "kuhn", 3, 1)];

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use table::{Event, EventOf, ExamTable, Lang, Notation, Part, Playthrough, Unreadable, View};
+use table::{Event, EventOf, ExamTable, Lang, Notation, Part, Phrases, Playthrough, Unreadable, View};
 
 use super::cards::LETTERS;
 use super::options::SEATS;
@@ -111,6 +111,7 @@ impl Notation for Leduc {
     const ABOUT: &'static str = "Leduc poker: one card each, one for all, two rounds of bets";
     const SEATS: (usize, usize) = (SEATS, SEATS);
     const LANGS: &'static [Lang] = &Lang::ALL;
+    const PHRASES: Phrases = Phrases(&[(Self::ABOUT, "手札1枚と共通カード1枚で、賭けを2回行うポーカー")]);
     const KINDS: &'static [&'static str] = &["deal", "flop", "act"];
     const PLAYTHROUGHS: &'static [Playthrough] = &[Playthrough::short("leduc", "leduc", 2, 1)];
     const TABLES: &'static [ExamTable] = &[ExamTable::new("leduc", 2)

@@ -9,12 +9,13 @@ use std::fmt;
 use std::str::FromStr;
 
 use table::{
-    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Playthrough, Preset, Seat, SpecError,
-    Unreadable, View,
+    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Phrases, Playthrough, Preset, Seat,
+    SpecError, Unreadable, View,
 };
 
 use super::events::MOST_SEATS;
 use super::options::rows::{OPTIONS, PRESETS};
+use super::phrases::PHRASES;
 use super::{Action, Area, Card, Chance, Equipment, Layout, Order, Raiders, Rules};
 
 impl fmt::Display for Action {
@@ -177,6 +178,7 @@ impl Notation for Raiders {
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
     const LANGS: &'static [Lang] = &Lang::ALL;
+    const PHRASES: Phrases = PHRASES;
     const KINDS: &'static [&'static str] = &[
         "order", "layout", "deal", "move", "draw", "question", "roll", "reveal", "decline", "ask", "answer",
         "show", "act",

@@ -9,11 +9,12 @@ use std::str::FromStr;
 
 use serde::{Serialize, Serializer};
 use table::{
-    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Playthrough, Preset, SpecError, Unreadable,
-    View,
+    Event, EventOf, ExamTable, Lang, Notation, OptionRow, Part, Phrases, Playthrough, Preset, SpecError,
+    Unreadable, View,
 };
 
 use super::options::{OPTIONS, PRESETS};
+use super::phrases::PHRASES;
 use super::{
     Action, Card, Cell, Chance, Claim, Deed, Edges, Face, Goal, Gold, Nuggets, Path, Role, Rules, Saboteur,
     Seen, Side, Tool, Treasure,
@@ -234,6 +235,7 @@ impl Notation for Saboteur {
     const OPTIONS: &'static [OptionRow<Rules>] = OPTIONS;
     const PRESETS: &'static [Preset] = PRESETS;
     const LANGS: &'static [Lang] = &Lang::ALL;
+    const PHRASES: Phrases = PHRASES;
     const KINDS: &'static [&'static str] = &[
         "goals", "first", "role", "deal", "draw", "dig", "reveal", "break", "repair", "rockfall", "map",
         "discard", "say", "end", "bundle", "take",

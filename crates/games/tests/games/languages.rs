@@ -3,8 +3,8 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use games::{Buzzard, Daihinmin, Kuhn, Leduc, Raiders, Saboteur};
-use table::{EventOf, Lang, Notation, PublicState, Rng, Seat, Turn, View, random_event};
+use games::{Buzzard, Daihinmin, GameInfo, Raiders, Saboteur};
+use table::{EventOf, Lang, Notation, Picture, PublicState, Rng, Seat, Turn, View, random_event};
 
 const BOTH: [Lang; 2] = [Lang::English, Lang::Japanese];
 
@@ -147,6 +147,9 @@ fn leftover<'a>(japanese: &'a str, dialect: &Dialect) -> impl Iterator<Item = &'
 
 const PLAIN: Dialect = Dialect { known: |_| false };
 
+/// The first letters of factions are the same in both languages.
+const RAIDERS: Dialect = Dialect { known: |word| matches!(word, "L" | "R") };
+
 fn check<G: Notation>(spec: &str, seats: usize, games: u64, dialect: &Dialect) {
     assert_eq!(G::LANGS, Lang::ALL, "{spec} is there in both languages");
     let texts = Texts::of::<G>(spec, seats, games);
@@ -178,12 +181,25 @@ fn daihinmin_says_the_same_in_both_languages() {
     }
 }
 
-#[test]
-fn poker_says_the_same_in_both_languages() {
-    check::<Kuhn>("kuhn", 2, 30, &PLAIN);
-    check::<Kuhn>("kuhn", 3, 30, &PLAIN);
-    check::<Leduc>("leduc", 2, 30, &PLAIN);
+/// At the tables at which its players are examined; games with more to say are played at others as well, below.
+fn check_exam_tables<G: Notation + Picture>() {
+    let game = GameInfo::of::<G>();
+    let dialect = if game.name == "raiders" { &RAIDERS } else { &PLAIN };
+    for table in game.tables.iter().filter(|table| table.players && game.speaks(Lang::Japanese)) {
+        check::<G>(table.spec, table.seats, 30, dialect);
+    }
 }
+
+macro_rules! check_games {
+    ($($module:ident::$game:ident),*) => {
+        #[test]
+        fn every_game_of_two_languages_says_the_same_in_both() {
+            $(check_exam_tables::<games::$game>();)*
+        }
+    };
+}
+
+games::with_games!(check_games);
 
 #[test]
 fn saboteur_says_the_same_in_both_languages() {
@@ -194,10 +210,9 @@ fn saboteur_says_the_same_in_both_languages() {
 
 #[test]
 fn raiders_say_the_same_in_both_languages() {
-    let dialect = Dialect { known: |word| matches!(word, "L" | "R") };
     let specs = [("raiders", 8), ("raiders", 5), ("raiders-modified", 5), ("raiders-as-published", 5)];
     for (spec, seats) in specs {
-        check::<Raiders>(spec, seats, 60, &dialect);
+        check::<Raiders>(spec, seats, 60, &RAIDERS);
     }
 }
 

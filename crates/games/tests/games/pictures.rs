@@ -293,6 +293,24 @@ fn check_secrets<G: Picture>(game: &G, _rng: &mut Rng) {
     }
 }
 
+/// At the tables at which players are examined.
+fn check_secrets_of<G: Notation + Picture>() {
+    for table in G::TABLES.iter().filter(|table| table.players) {
+        sample::<G>(table.spec, table.seats, 2, check_secrets);
+    }
+}
+
+macro_rules! check_games {
+    ($($module:ident::$game:ident),*) => {
+        #[test]
+        fn pictures_of_every_game_keep_secrets() {
+            $(check_secrets_of::<games::$game>();)*
+        }
+    };
+}
+
+games::with_games!(check_games);
+
 #[test]
 fn pictures_keep_secrets() {
     sample::<Buzzard>("buzzard", 4, 6, check_secrets);

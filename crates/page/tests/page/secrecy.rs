@@ -10,7 +10,7 @@ use catalog::{Playable, Visitor, visit};
 use serde_json::{Value, json};
 use table::{Lang, PublicState, Record, RecordReader, Rng, Scene, Seat, Shape, Spec, Turn, label};
 
-use crate::games::{LOOKS, Played, TABLES, play};
+use crate::games::{LOOKS, Played, play, tables};
 use crate::test_server::TestServer;
 
 /// The texts that one client was sent: messages, and everything else.
@@ -278,7 +278,7 @@ fn explained(
 fn every_byte_is_explained_by_what_its_reader_saw() {
     let server = TestServer::new("secrecy");
     let mut messages = 0;
-    for (number, table) in TABLES.into_iter().enumerate() {
+    for (number, table) in tables().into_iter().enumerate() {
         let (game, seats) = (table.0, table.1.len() + 2);
         let played = play(&server, table, 1_000 + 10 * number as u64);
         for (i, guest) in played.guests.iter().enumerate() {

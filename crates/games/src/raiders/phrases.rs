@@ -1,39 +1,9 @@
-//! What the rows say, in Japanese: games, presets and options, each sentence once.
+//! What the rows of Shadow Raiders say, in Japanese: the game, its presets and its options.
 
-use table::{Lang, Phrases};
-
-/// A sentence of a row of this crate in a language; one that no row has stays as it is.
-pub fn text(english: &str, lang: Lang) -> &str {
-    PHRASES.find(english, lang).unwrap_or(english)
-}
+use table::Phrases;
 
 /// The sentences of all rows: a test compares them with the rows.
-pub const PHRASES: Phrases = Phrases(&[
-    // Games and presets.
-    (
-        "ハゲタカのえじき: all bid at once for mice and vultures, equal bids cancel",
-        "全員が同時に数字を出し、ネズミとハゲタカを争う。同じ数はバッティング",
-    ),
-    (
-        "the classic: mice only, and a tie for the highest bid loses the prize",
-        "古典ゲーム。ネズミだけで、最大の数が並ぶとだれも取れない",
-    ),
-    (
-        "大貧民: get rid of your cards first; who was last gives its best to who was first",
-        "手札を早くなくした人が勝ち。負けた人は、次のゲームで強いカードを献上する",
-    ),
-    (
-        "six cards for three, small enough to look at every game",
-        "3人でカード6枚。全通りを調べられる小さなゲーム",
-    ),
-    (
-        "Kuhn poker: one card each, one bet; solved by hand",
-        "カード1枚、賭け1回のポーカー。手計算で解かれている",
-    ),
-    (
-        "Leduc poker: one card each, one for all, two rounds of bets",
-        "手札1枚と共通カード1枚で、賭けを2回行うポーカー",
-    ),
+pub(super) const PHRASES: Phrases = Phrases(&[
     (
         "シャドウレイダーズ: shadows and raiders hunt each other without knowing who is who",
         "シャドウとレイダーが、正体を隠したまま敵を探して戦う",
@@ -50,62 +20,6 @@ pub const PHRASES: Phrases = Phrases(&[
         "the paper's rules: attack anybody for 1, 11 hit points, no abilities",
         "論文の改変ルール。だれでも1ダメージで攻撃でき、HPは11、特殊能力なし",
     ),
-    (
-        "お邪魔者: diggers dig for gold, and some of them are saboteurs",
-        "金鉱掘りが金塊を目指して掘り、まぎれたお邪魔者が妨害する",
-    ),
-    (
-        "one round on 7 x 11 with one saboteur: the paper on break cards, for 6 seats",
-        "7×11の盤面、お邪魔者1人の1ラウンド。破壊カードの論文の設定、6人用",
-    ),
-    (
-        "one round on 7 x 11 with two saboteurs: the paper on collusion, for 6 seats",
-        "7×11の盤面、お邪魔者2人の1ラウンド。共謀の論文の設定、6人用",
-    ),
-    // Options of the buzzard.
-    ("bids in a hand, and prizes", "手札の数字カードと、得点カードの枚数"),
-    (
-        "`both` mice and vultures, or `mice` only",
-        "ネズミとハゲタカの両方（`both`）、またはネズミだけ（`mice`）",
-    ),
-    (
-        "equal bids `cancel`, and the next unique one counts; or a tie for the best `discard`s the pot",
-        "同じ数は無効で次の数が有効（`cancel`）、または最良の数が並ぶと流れる（`discard`）",
-    ),
-    (
-        "a pot nobody takes: `carry` it, or `discard` it",
-        "だれも取れなかったカードは、持ち越す（`carry`）か、流れる（`discard`）",
-    ),
-    (
-        "play for `points` above the others' mean, or for the `win`",
-        "ほかの人の平均より上の点数（`points`）、または勝ち（`win`）を目指す",
-    ),
-    // Options of daihinmin.
-    (
-        "who plays after whom, e.g. CBDEA, or drawn at `random`",
-        "プレイする順番。例：CBDEA。`random` ならくじで決める",
-    ),
-    (
-        "who is what, from daifugo to daihinmin, e.g. CBDEA, or `none` in the first game of a block",
-        "大富豪から大貧民までの階級。例：CBDEA。ブロックの最初のゲームでは `none`",
-    ),
-    ("games of the block that are over", "ブロックのうち、すでに終わったゲームの数"),
-    ("after so many games the ranks are forgotten", "このゲーム数ごとに階級を白紙に戻す"),
-    (
-        "after so many games the order is drawn anew; 0 for never",
-        "このゲーム数ごとに席順を決め直す。0なら決め直さない",
-    ),
-    (
-        "cards between the richest and the poorest; the next two exchange one less",
-        "大富豪と大貧民が交換する枚数。富豪と貧民は1枚少ない",
-    ),
-    ("passes in a row that end the game by lot", "パスがこの回数続いたら、くじで終わる"),
-    (
-        "whether a jack turns the order until the table is cleared: `yes` or `no`",
-        "Jで場が流れるまで強さが逆になるか（イレブンバック）：`yes` か `no`",
-    ),
-    ("the cards, e.g. D3S3H8S8D2Jo, or `all` 53", "配るカード。例：D3S3H8S8D2Jo。`all` なら53枚"),
-    // Options of the raiders.
     (
         "whether characters have abilities, and may reveal to use them",
         "特殊能力があり、正体を公開して使えるかどうか",
@@ -220,26 +134,4 @@ pub const PHRASES: Phrases = Phrases(&[
         "as published: if both factions go out at once only the raiders win",
         "公開版のとおり：両陣営が同時に全滅すると、レイダーだけが勝つ",
     ),
-    // Options of saboteur.
-    (
-        "`open` in all directions, or `papers`: 7 rows, 11 columns",
-        "どの方向にも広がる盤面（`open`）、または縦7、横11（`papers`）",
-    ),
-    ("how many rounds", "ラウンド数"),
-    (
-        "roles are `drawn` and one card stays out, or exactly so many saboteurs",
-        "役割カードを1枚余らせて引く（`drawn`）、またはお邪魔者の人数",
-    ),
-    (
-        "`on`: after a look at a goal one says gold, stone or nothing",
-        "`on`：ゴールを見たあとに、金塊、石、または何も言わないを選ぶ",
-    ),
-    (
-        "play for nuggets of `gold`, or to `win` the rounds",
-        "金塊の数（`gold`）、またはラウンドの勝ち（`win`）を争う",
-    ),
-    ("cards in a hand, `usual` for the seats or a number", "手札の枚数。人数に応じた `usual`、または数"),
-    ("columns from the start to the goals", "スタートからゴールまでの列の数"),
-    ("`full`: the 67 cards; or some of them, e.g. 3UD+map", "`full`：67枚すべて。または一部。例：3UD+map"),
-    ("how many gold cards of 1, 2 and 3 nuggets", "金塊1個、2個、3個の金カードの枚数"),
 ]);
