@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 
 use lab::LabError;
-use lab::experiment::{Collected, Config, Recorded, Results, collect_so_far, experiments_json};
+use lab::experiment::{Collected, Config, RecordedFigures, Results, collect_so_far, experiments_json};
 use lab::report::{self, compare, comparison, page, publish, publish_index};
 use serde::Serialize;
 
@@ -169,14 +169,14 @@ fn record(folder: &Path, runs: &[(PathBuf, Results)]) -> Result<(), Failure> {
     }
     check_own(folder)?;
     files::write(&folder.join("results.md"), &report::markdown(results))?;
-    files::write(&folder.join("recorded.json"), &Recorded::of(results).text())
+    files::write(&folder.join("recorded.json"), &RecordedFigures::of(results).text())
 }
 
 /// Refuses to replace tables that nothing says we have kept.
 fn check_own(folder: &Path) -> Result<(), Failure> {
     let kept = folder.join("recorded.json");
     match kept.exists() {
-        true => Ok(Recorded::read(&kept).map(drop)?),
+        true => Ok(RecordedFigures::read(&kept).map(drop)?),
         false => Ok(lab::refuse_foreign(folder, &["results.md"])?),
     }
 }

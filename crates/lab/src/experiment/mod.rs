@@ -36,7 +36,7 @@ pub use kinds::{Job, Kind, Of, Rows, estimate, kinds, reference, register};
 pub use order::Worker;
 pub use plan::{Chunk, MOST_CELLS, MOST_GAMES, MOST_IN_ALL, Options, Part, Plan, PlannedCell};
 pub use quote::{Quote, Quoted};
-pub use recorded::Recorded;
+pub use recorded::RecordedFigures;
 pub use records::RecordFile;
 pub use results::{
     At, Axis, Cell, Compared, Document, Fit, JSON_VERSION, PartFits, PartResults, PlotConfig, PlotKind,

@@ -5,22 +5,22 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
 
-use catalog::kinds::Measure;
-use serde::{Deserialize, Serialize};
+use catalog::kinds::{Measure, Unit};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::plan::{Part, Plan, PlannedCell};
-use super::results::{At, Compared, PartResults, Recovered, Results, RunInfo, Value};
+use super::results::{At, Cell, Compared, PartResults, Recovered, Results, RunInfo, Value};
 use super::summary::{figure, fit, part_results};
 use crate::error::LabError;
-use crate::stats::Figure;
+use crate::stats::{Figure, Interval};
 
 /// The version of `recorded.json`.
 const FORMAT: u32 = 1;
 
 /// The figures of a full run.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Recorded {
+pub struct RecordedFigures {
     tefuda_recorded: u32,
     experiment: String,
     seed: u64,
@@ -33,7 +33,7 @@ pub struct Recorded {
     parts: Vec<RecordedPart>,
 }
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct RecordedPart {
     name: String,
@@ -42,32 +42,66 @@ struct RecordedPart {
     recovered: Vec<RecordedShare>,
 }
 
-type Place = BTreeMap<String, Value>;
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct RecordedCell(#[serde(with = "CellFields")] Cell);
 
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct RecordedCell {
-    at: Place,
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct RecordedArm(#[serde(with = "ComparedFields")] Compared);
+
+#[derive(Clone, Debug, Serialize, Deserialize)]
+struct RecordedShare(#[serde(with = "RecoveredFields")] Recovered);
+
+/// The fields of a figure that a record keeps; the plan knows the others.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Cell")]
+struct CellFields {
+    #[serde(with = "sorted")]
+    at: At,
+    #[serde(skip)]
+    reading: String,
     measure: String,
+    #[serde(skip)]
+    unit: Unit,
     #[serde(flatten)]
     figure: Figure,
+    #[serde(skip)]
+    published: Option<f64>,
+    #[serde(skip)]
+    sampling: Option<Interval>,
+    #[serde(skip)]
+    beside: Option<f64>,
 }
 
-/// An arm less its base.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct RecordedArm {
-    at: Place,
+/// The fields of an arm less its base that a record keeps; no p is among them.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Compared")]
+struct ComparedFields {
+    #[serde(with = "sorted")]
+    at: At,
+    #[serde(skip)]
+    reading: String,
     measure: String,
+    #[serde(skip)]
+    unit: Unit,
     axis: String,
     base: Value,
     arm: Value,
     #[serde(flatten)]
     figure: Figure,
+    #[serde(skip, default = "not_kept")]
+    p: f64,
+    #[serde(skip, default = "not_kept")]
+    p_holm: f64,
 }
 
-/// What an arm recovers of a gap.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
-struct RecordedShare {
-    at: Place,
+/// The fields of what an arm recovers of a gap that a record keeps.
+#[derive(Serialize, Deserialize)]
+#[serde(remote = "Recovered")]
+struct RecoveredFields {
+    #[serde(with = "sorted")]
+    at: At,
+    #[serde(skip)]
+    reading: String,
     measure: String,
     axis: String,
     from: Value,
@@ -77,10 +111,27 @@ struct RecordedShare {
     figure: Figure,
 }
 
-impl Recorded {
+fn not_kept() -> f64 {
+    f64::NAN
+}
+
+/// Coordinates as a map whose axes are sorted by name.
+mod sorted {
+    use super::{At, BTreeMap, Deserialize, Deserializer, Serialize, Serializer, Value};
+
+    pub(super) fn serialize<S: Serializer>(at: &At, serializer: S) -> Result<S::Ok, S::Error> {
+        at.iter().map(|(axis, value)| (axis, value)).collect::<BTreeMap<_, _>>().serialize(serializer)
+    }
+
+    pub(super) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<At, D::Error> {
+        Ok(BTreeMap::<String, Value>::deserialize(from)?.into_iter().collect())
+    }
+}
+
+impl RecordedFigures {
     /// The figures of a run.
-    pub fn of(results: &Results) -> Recorded {
-        Recorded {
+    pub fn of(results: &Results) -> RecordedFigures {
+        RecordedFigures {
             tefuda_recorded: FORMAT,
             experiment: results.name.clone(),
             seed: results.seed,
@@ -95,9 +146,9 @@ impl Recorded {
     ///
     /// # Errors
     /// A file that cannot be read, or that is no such record.
-    pub fn read(path: &Path) -> Result<Recorded, LabError> {
+    pub fn read(path: &Path) -> Result<RecordedFigures, LabError> {
         let text = fs::read_to_string(path).map_err(LabError::file(path))?;
-        let recorded: Recorded = serde_json::from_str(&text)
+        let recorded: RecordedFigures = serde_json::from_str(&text)
             .map_err(|error| LabError::disk(path, format!("not the figures of a full run: {error}")))?;
         match recorded.tefuda_recorded {
             FORMAT => Ok(recorded),
@@ -107,7 +158,7 @@ impl Recorded {
 
     /// The record as a file, a figure a line.
     pub fn text(&self) -> String {
-        let Recorded { experiment, seed, version, rules, printed, .. } = self;
+        let RecordedFigures { experiment, seed, version, rules, printed, .. } = self;
         let head = serde_json::json!({ "tefuda_recorded": FORMAT, "experiment": experiment, "seed": seed, "version": version,
             "rules": rules, "printed": printed });
         let head = head.to_string();
@@ -147,42 +198,19 @@ impl Recorded {
             cell.job.measures.iter().filter_map(noted).map(told).collect::<Vec<_>>()
         });
         let measures = cells.first().map_or(&[][..], |cell| &cell.job.measures);
-        let arms = own.into_iter().flat_map(|own| &own.compared);
-        let shares = own.into_iter().flat_map(|own| &own.recovered);
-        let compared = arms.filter_map(|arm| arm.told(part, measures)).collect();
-        part_results(part, figures.collect(), compared, shares.map(|share| share.told(part)).collect())
+        let compared = own.map_or_else(Vec::new, |own| own.compared(part, measures));
+        let recovered = own.map_or_else(Vec::new, |own| own.recovered(part));
+        part_results(part, figures.collect(), compared, recovered)
     }
 }
 
 impl RecordedPart {
     fn of(part: &PartResults) -> RecordedPart {
-        let cells = part.cells.iter().map(|it| RecordedCell {
-            at: place(&it.at),
-            measure: it.measure.clone(),
-            figure: it.figure,
-        });
-        let compared = part.compared.iter().map(|it| RecordedArm {
-            at: place(&it.at),
-            measure: it.measure.clone(),
-            axis: it.axis.clone(),
-            base: it.base.clone(),
-            arm: it.arm.clone(),
-            figure: it.figure,
-        });
-        let recovered = part.recovered.iter().map(|it| RecordedShare {
-            at: place(&it.at),
-            measure: it.measure.clone(),
-            axis: it.axis.clone(),
-            from: it.from.clone(),
-            to: it.to.clone(),
-            arm: it.arm.clone(),
-            figure: it.figure,
-        });
         RecordedPart {
             name: part.name.clone(),
-            cells: cells.collect(),
-            compared: compared.collect(),
-            recovered: recovered.collect(),
+            cells: part.cells.iter().cloned().map(RecordedCell).collect(),
+            compared: part.compared.iter().cloned().map(RecordedArm).collect(),
+            recovered: part.recovered.iter().cloned().map(RecordedShare).collect(),
         }
     }
 
@@ -194,53 +222,25 @@ impl RecordedPart {
     }
 
     fn cell(&self, at: &At, measure: &Measure) -> Option<Figure> {
-        let same = |place: &Place| {
-            place.len() == at.len() && at.iter().all(|(axis, value)| place.get(axis) == Some(value))
+        let is_there = |it: &At| it.len() == at.len() && at.iter().all(|axis| it.contains(axis));
+        let mut cells = self.cells.iter().map(|cell| &cell.0);
+        cells.find(|cell| cell.measure == measure.name && is_there(&cell.at)).map(|cell| cell.figure)
+    }
+
+    /// The comparisons with what the plan says of them. Not those of what is no measure any more.
+    fn compared(&self, part: &Part, measures: &[Measure]) -> Vec<Compared> {
+        let unit = |it: &Compared| measures.iter().find(|measure| measure.name == it.measure).map(|m| m.unit);
+        let told = |RecordedArm(it): &RecordedArm| {
+            Some(Compared { reading: part.reading.clone(), unit: unit(it)?, ..it.clone() })
         };
-        let found = self.cells.iter().find(|cell| cell.measure == measure.name && same(&cell.at));
-        found.map(|cell| cell.figure)
+        self.compared.iter().filter_map(told).collect()
     }
-}
 
-impl RecordedArm {
-    /// The comparison as reports have it; a record keeps no p. Nothing for what is no measure any more.
-    fn told(&self, part: &Part, measures: &[Measure]) -> Option<Compared> {
-        Some(Compared {
-            at: coordinates(&self.at),
-            reading: part.reading.clone(),
-            measure: self.measure.clone(),
-            unit: measures.iter().find(|measure| measure.name == self.measure)?.unit,
-            axis: self.axis.clone(),
-            base: self.base.clone(),
-            arm: self.arm.clone(),
-            figure: self.figure,
-            p: f64::NAN,
-            p_holm: f64::NAN,
-        })
+    fn recovered(&self, part: &Part) -> Vec<Recovered> {
+        let told =
+            |RecordedShare(it): &RecordedShare| Recovered { reading: part.reading.clone(), ..it.clone() };
+        self.recovered.iter().map(told).collect()
     }
-}
-
-impl RecordedShare {
-    fn told(&self, part: &Part) -> Recovered {
-        Recovered {
-            at: coordinates(&self.at),
-            reading: part.reading.clone(),
-            measure: self.measure.clone(),
-            axis: self.axis.clone(),
-            from: self.from.clone(),
-            to: self.to.clone(),
-            arm: self.arm.clone(),
-            figure: self.figure,
-        }
-    }
-}
-
-fn place(at: &At) -> Place {
-    at.iter().cloned().collect()
-}
-
-fn coordinates(place: &Place) -> At {
-    place.iter().map(|(axis, value)| (axis.clone(), value.clone())).collect()
 }
 
 /// A list, an entry a line.

@@ -7,8 +7,8 @@ use std::sync::Mutex;
 use crate::common::{SMALL, Scratch, chunk_files, outcome, plan, plan_with, run, run_shard};
 use lab::LabError;
 use lab::experiment::{
-    Build, Existing, Options, Plan, Progress, Ran, Recorded, Run, Shard, Value, collect, collect_so_far,
-    experiments_json, standing,
+    Build, Existing, Options, Plan, Progress, Ran, RecordedFigures, Run, Shard, Value, collect,
+    collect_so_far, experiments_json, standing,
 };
 
 #[test]
@@ -113,10 +113,10 @@ fn an_answer_is_filled_from_the_run() {
     let full = results.answer.clone().unwrap();
     assert!(full.contains(" points; 40 % of 1, 1.") && !full.contains("run"), "{full}");
 
-    let recorded = Recorded::of(&results);
+    let recorded = RecordedFigures::of(&results);
     fs::write(scratch.join("recorded.json"), recorded.text()).unwrap();
-    let again = Recorded::read(&scratch.join("recorded.json")).unwrap();
-    assert_eq!(again, recorded);
+    let again = RecordedFigures::read(&scratch.join("recorded.json")).unwrap();
+    assert_eq!(again.text(), recorded.text());
     assert_eq!(again.results(&plan).answer.unwrap(), full);
     assert!(plan.quoted("mor", &results).unwrap_err().to_string().contains("did you mean `more`?"));
 
@@ -154,7 +154,7 @@ fn a_part_of_another_reading_has_a_fit_of_its_own() {
     let (_, paired) = page.split_once("## Paired").unwrap();
     let said = format!("1 published figure · {} agree · RMSE ", u8::from(cell.agrees(cell.beside.unwrap())));
     assert!(paired.contains(&said), "{said}: {paired}");
-    let recorded = Recorded::of(&results).results(&plan);
+    let recorded = RecordedFigures::of(&results).results(&plan);
     assert_eq!(recorded.parts[1].fits, results.parts[1].fits);
 }
 

@@ -7,7 +7,7 @@ use crate::common::work_out;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use lab::experiment::{Config, Options, Plan, Quoted, Recorded, Results};
+use lab::experiment::{Config, Options, Plan, Quoted, RecordedFigures, Results};
 use quoting::{Link, MARK, links, refill, unquoted, with_definitions};
 
 /// With this variable the recorded figures are written into the READMEs instead.
@@ -26,7 +26,7 @@ fn root() -> PathBuf {
 fn records_come_back_to_the_byte() {
     for folder in recorded_folders() {
         let path = folder.join("recorded.json");
-        let recorded = Recorded::read(&path).unwrap_or_else(|error| panic!("{error}"));
+        let recorded = RecordedFigures::read(&path).unwrap_or_else(|error| panic!("{error}"));
         assert!(recorded.text() == fs::read_to_string(&path).unwrap(), "{} changes", path.display());
     }
 }
@@ -55,7 +55,8 @@ fn recorded_folders() -> Vec<PathBuf> {
 fn read(folder: &Path) -> House {
     let config = Config::read(&folder.join("config.toml")).unwrap_or_else(|error| panic!("{error}"));
     let plan = work_out(&config, &Options::default()).unwrap_or_else(|error| panic!("{error}"));
-    let recorded = Recorded::read(&folder.join("recorded.json")).unwrap_or_else(|error| panic!("{error}"));
+    let recorded =
+        RecordedFigures::read(&folder.join("recorded.json")).unwrap_or_else(|error| panic!("{error}"));
     House { recorded: recorded.results(&plan), plan }
 }
 
