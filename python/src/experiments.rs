@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use lab::Watch;
+use lab::GameMonitor;
 use lab::experiment::{
     Build, Document, Existing, Experiment, Options, Plan, Progress, Ran, Results, Run, Shard, Worker, all,
 };
@@ -225,13 +225,13 @@ fn read_existing(word: &str) -> PyResult<Existing> {
 
 /// A run as whoever looks on sees it.
 struct Units<'a> {
-    watch: &'a Watch<'a>,
+    watch: &'a GameMonitor<'a>,
     done: AtomicU64,
     of: AtomicU64,
 }
 
 impl<'a> Units<'a> {
-    fn of(watch: &'a Watch<'a>) -> Units<'a> {
+    fn of(watch: &'a GameMonitor<'a>) -> Units<'a> {
         Units { watch, done: AtomicU64::new(0), of: AtomicU64::new(0) }
     }
 

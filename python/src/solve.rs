@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use catalog::solving::{Effort, solve};
 use pyo3::prelude::*;
-use solve::Progress;
+use solve::SolveProgress;
 
 use crate::errors::refused;
 use crate::lists::read_spec;
@@ -25,7 +25,7 @@ pub(crate) fn solve_game<'py>(
 ) -> PyResult<Bound<'py, PyAny>> {
     let (spec, effort) = (read_spec(game)?, Effort { iterations, nodes });
     let solution = watched(py, threads, progress.as_ref(), |watch| {
-        solve(&spec, &effort, &|Progress { done, total }| {
+        solve(&spec, &effort, &|SolveProgress { done, total }| {
             (watch.done)(done, total);
             match watch.stop.load(Ordering::Relaxed) {
                 true => ControlFlow::Break(()),

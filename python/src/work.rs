@@ -9,7 +9,7 @@ use std::sync::{Condvar, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use lab::Watch;
+use lab::GameMonitor;
 use pyo3::prelude::*;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 
@@ -83,14 +83,14 @@ pub(crate) fn watched<T: Send>(
     py: Python<'_>,
     threads: Option<usize>,
     progress: Option<&Bound<'_, PyAny>>,
-    work: impl FnOnce(&Watch<'_>) -> T + Send,
+    work: impl FnOnce(&GameMonitor<'_>) -> T + Send,
 ) -> PyResult<T> {
     let (pool, stop, counter, bell) =
         (pool(threads)?, AtomicBool::new(false), Counter::default(), Bell::default());
     let done = |done, of| counter.note(done, of);
     thread::scope(|scope| {
         let working = || {
-            let out = caught(|| pool.install(|| work(&Watch::new(&done, &stop))));
+            let out = caught(|| pool.install(|| work(&GameMonitor::new(&done, &stop))));
             bell.ring();
             out
         };

@@ -2,7 +2,7 @@
 
 use table::{Player, Spec, SpecError};
 
-use crate::kinds::{Kind, KindRow, SeriesGame, Setting, kind_of, play_series};
+use crate::kinds::{CellSetting, Kind, KindRow, SeriesGame, kind_of, play_series};
 use crate::registry::{Playable, seat};
 
 /// A game of the catalog. Its methods are functions of their own for each game, not generic ones: whoever calls them
@@ -22,7 +22,7 @@ pub trait Catalogued: Playable {
     /// # Errors
     /// Players that break down.
     fn play_series(
-        setting: &Setting,
+        setting: &CellSetting,
         rules: &Self::Rules,
         number: u64,
     ) -> Result<Vec<SeriesGame<Self>>, SpecError>;
@@ -43,7 +43,7 @@ macro_rules! catalogued {
 
             #[inline(never)]
             fn play_series(
-                setting: &Setting,
+                setting: &CellSetting,
                 rules: &Self::Rules,
                 number: u64,
             ) -> Result<Vec<SeriesGame<Self>>, SpecError> {

@@ -52,7 +52,7 @@ pub use registry::{
     Biases, Playable, Sees, Visitor, agents, agents_for, check_agent, check_open, company, is_repeatable,
     players, quick_agents, reaches_out, runs_programs, seat, seat_named, try_seat, visit, visit_usual,
 };
-pub use row::{Build, Info, Listed, Row};
+pub use row::{BuildRow, Info, Listed, Row};
 pub use state::{AnyState, GameFacts, open_state};
 pub use tables::{AnyTable, Guest, Guests, TableFacts, check_notes, open_table, opening, standing_sentences};
 pub use text_agent::{RowNumbers, TextAgent, TextPlayer};

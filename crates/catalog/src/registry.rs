@@ -5,7 +5,7 @@ use std::sync::OnceLock;
 use games::{GAMES, GameInfo};
 use search::Scale;
 use search::decoupled::Bias;
-use solve::Look;
+use solve::OnProgress;
 use table::{
     AllRows, AnswerRows, Encode, Enumerable, EventRow, Game, Notation, Notes, Param, Picture, Player,
     PublicState, Spec, SpecError, TruthRow, Values,
@@ -88,7 +88,7 @@ pub trait Playable: Notation + Picture + Enumerable {
     ///
     /// # Errors
     /// If it is too large, or whoever looks on stops it.
-    fn solve(rules: &Self::Rules, effort: &Effort, look: &Look<'_>) -> Result<Solution, Unsolved> {
+    fn solve(rules: &Self::Rules, effort: &Effort, look: &OnProgress<'_>) -> Result<Solution, Unsolved> {
         solving::by_cfr::<Self>(rules, effort, look)
     }
 

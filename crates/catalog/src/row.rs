@@ -3,7 +3,7 @@
 use table::{Game, Param, Params, Player, Spec, SpecError, Values, unknown};
 
 /// How a row becomes what it names, at a table with these rules.
-pub type Build<G, T> = fn(&mut Params<'_>, &<G as Game>::Rules) -> Result<T, SpecError>;
+pub type BuildRow<G, T> = fn(&mut Params<'_>, &<G as Game>::Rules) -> Result<T, SpecError>;
 
 /// A player (or, with another `T`, an estimator) of one game.
 pub struct Row<G: Game, T = Player<G>> {
@@ -16,7 +16,7 @@ pub struct Row<G: Game, T = Player<G>> {
     /// Parameters that make it quick, for exams and the signature; further sets make it play another way.
     pub quick: &'static [&'static str],
     /// Makes it.
-    pub build: Build<G, T>,
+    pub build: BuildRow<G, T>,
 }
 
 impl<G: Game, T> Clone for Row<G, T> {

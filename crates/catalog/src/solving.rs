@@ -5,7 +5,7 @@ use std::fmt;
 use games::{GAMES, GameInfo, find_game};
 use search::exact::{CfrPlus, InfoSetId, Policy, Stakes, Tree};
 use serde::{Serialize, Serializer};
-use solve::{Look, Progress};
+use solve::{OnProgress, SolveProgress};
 use table::{Lang, Seat, Spec, SpecError};
 
 use crate::registry::{Playable, Visitor, visit};
@@ -99,7 +99,7 @@ impl From<SpecError> for Unsolved {
 ///
 /// # Errors
 /// See [`Unsolved`].
-pub fn solve(spec: &Spec, effort: &Effort, look: &Look<'_>) -> Result<Solution, Unsolved> {
+pub fn solve(spec: &Spec, effort: &Effort, look: &OnProgress<'_>) -> Result<Solution, Unsolved> {
     check_seats(find_game(spec)?)?;
     visit(spec, SEATS, Solve { effort, look })?
 }
@@ -118,7 +118,7 @@ fn check_seats(game: &GameInfo) -> Result<(), SpecError> {
 
 struct Solve<'a> {
     effort: &'a Effort,
-    look: &'a Look<'a>,
+    look: &'a OnProgress<'a>,
 }
 
 impl Visitor for Solve<'_> {
@@ -133,12 +133,14 @@ impl Visitor for Solve<'_> {
 pub(crate) fn by_cfr<G: Playable>(
     rules: &G::Rules,
     effort: &Effort,
-    look: &Look<'_>,
+    look: &OnProgress<'_>,
 ) -> Result<Solution, Unsolved> {
     let tree = Tree::<G>::build(rules, Stakes::Points, effort.nodes)
         .map_err(|_| Unsolved::TooLarge(effort.nodes))?;
     let mut cfr = CfrPlus::new(&tree);
-    cfr.run(effort.iterations, 1, |cfr| look(Progress { done: cfr.iterations(), total: effort.iterations }));
+    cfr.run(effort.iterations, 1, |cfr| {
+        look(SolveProgress { done: cfr.iterations(), total: effort.iterations })
+    });
     let average = cfr.average();
     Ok(Solution {
         game: G::write_rules(rules),
@@ -223,7 +225,7 @@ mod tests {
     fn whoever_looks_on_hears_of_all_and_may_stop_it() {
         for game in ["kuhn", "buzzard(cards=4)"] {
             let last = std::sync::Mutex::new((0, 0));
-            let note = |progress: Progress| {
+            let note = |progress: SolveProgress| {
                 let mut last = last.lock().unwrap();
                 *last = (*last).max((progress.done, progress.total));
                 ControlFlow::Continue(())
@@ -232,7 +234,7 @@ mod tests {
             let (done, total) = *last.lock().unwrap();
             assert!(done == total && total >= 30, "{game}: {done} of {total}");
         }
-        let stop = |_: Progress| ControlFlow::Break(());
+        let stop = |_: SolveProgress| ControlFlow::Break(());
         let stopped = |game: &str| solve(&game.parse().unwrap(), &of(30), &stop);
         assert_eq!(stopped("kuhn").unwrap().iterations, 1);
         assert_eq!(stopped("buzzard(cards=4)"), Err(Unsolved::Stopped));

@@ -3,7 +3,7 @@
 use players::params::{MS, NO_YES, SIMS, budget};
 use search::decoupled::{Exp3, Rm, Select, Uct, UctChance};
 use search::{
-    Aim, Algorithm, Budget, Decoupled, Flat, Halving, Ismcts, Pimc, PimcRule, Poll, Scale, Searcher,
+    Algorithm, Budget, Decoupled, Flat, Halving, Ismcts, Pimc, PimcRule, Poll, Scale, ScaleFor, Searcher,
 };
 use table::{Param, Params, Player, SpecError, WordParam};
 
@@ -210,7 +210,7 @@ fn rm(params: &mut Params<'_>) -> Result<Rm, SpecError> {
     })
 }
 
-fn aim<G: Playable>(params: &mut Params<'_>) -> Result<Aim<G>, SpecError> {
+fn aim<G: Playable>(params: &mut Params<'_>) -> Result<ScaleFor<G>, SpecError> {
     Ok(match params.choice(&AIM)? {
         Goal::Points => G::scale,
         Goal::Wins => Scale::wins::<G>,

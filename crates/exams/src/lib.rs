@@ -18,7 +18,7 @@ use std::fmt;
 
 pub use conformance::check;
 pub use high_card::HighCard;
-pub use parameters::{Build, listed_is_read, parameters};
+pub use parameters::{BuildPlayer, listed_is_read, parameters};
 pub use perft::{Perft, perft};
 pub use player::PlayerExam;
 pub use scenario::scenarios;

@@ -8,7 +8,7 @@ use crate::transcript::{Telling, play};
 use crate::{Failed, demand};
 
 /// How a spec becomes a player, without a look at the list.
-pub type Build<'a, G> = &'a dyn Fn(&Spec) -> Result<Player<G>, SpecError>;
+pub type BuildPlayer<'a, G> = &'a dyn Fn(&Spec) -> Result<Player<G>, SpecError>;
 
 /// A parameter nobody has.
 const STRANGER: &str = "stranger";
@@ -21,7 +21,7 @@ pub fn parameters<G: Game>(
     rules: &G::Rules,
     base: &Spec,
     listed: &[Param],
-    build: Build<'_, G>,
+    build: BuildPlayer<'_, G>,
 ) -> Vec<Failed> {
     let defaults = listed.iter().filter(|param| !param.default.is_empty());
     let defaults = defaults.map(|param| default_is_the_default::<G>(rules, base, param, build));
@@ -54,7 +54,7 @@ fn default_is_the_default<G: Game>(
     rules: &G::Rules,
     base: &Spec,
     param: &Param,
-    build: Build<'_, G>,
+    build: BuildPlayer<'_, G>,
 ) -> Result<(), Failed> {
     const CLAUSE: &str = "the default listed is the default";
     let silent = Spec {

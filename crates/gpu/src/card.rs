@@ -8,7 +8,7 @@ use cudarc::driver::{
     CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DeviceRepr, DriverError, LaunchConfig,
 };
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
-use solve::{Device, DeviceError, Raised, Rule, Step};
+use solve::{BidRule, Device, DeviceError, Raised, Step};
 
 use crate::launch::{self, Batch, Means, RuleArgs, Turn};
 
@@ -266,7 +266,7 @@ impl Card {
     ) -> Result<Raised, DeviceError> {
         let ruled = step.ruled.as_ref().expect("only the price of a rule is asked so");
         let laid = Laid::new(self, step)?;
-        let cards = if ruled.rule == Rule::Uniform { 1 } else { step.rounds };
+        let cards = if ruled.rule == BidRule::Uniform { 1 } else { step.rounds };
         let (runs, ranks) = (self.upload(ruled.runs.as_flattened())?, self.upload(&ruled.ranks)?);
         let (mut values, at_once) = self.results(step, cards)?;
         let rule =

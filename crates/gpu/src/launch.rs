@@ -34,7 +34,7 @@ pub(crate) struct Batch {
 // SAFETY: plain numbers, laid out as in C.
 unsafe impl DeviceRepr for Batch {}
 
-/// `Rule` of the kernels.
+/// `BidRule` of the kernels.
 #[derive(Clone, Copy)]
 #[repr(C)]
 pub(crate) struct RuleArgs {

@@ -1,7 +1,9 @@
 //! The card against the processor. These need a card: `cargo test --release -p gpu -- --ignored`.
 
 use gpu::Card;
-use solve::{Cores, Device, Job, Ladder, Limits, Pot, Rule, Setting, Task, rise, solve};
+use solve::{
+    BidRule, Cores, Device, LevelTask, LevelsJob, Limits, Pot, Setting, SpaceLevels, solve, solve_levels,
+};
 
 fn settings(cards: std::ops::RangeInclusive<usize>) -> Vec<Setting> {
     let of = |n| {
@@ -18,14 +20,15 @@ fn settings(cards: std::ops::RangeInclusive<usize>) -> Vec<Setting> {
 /// Every state of the game, level by level: the furthest that the card is off, and the bound.
 fn furthest(card: &mut Card, setting: &Setting) -> (f64, f64) {
     let limits = Limits { bytes: 64 << 30, seconds: 1e6 };
-    let (table, ladder) =
-        (solve(setting, &limits, &solve::nobody).expect("within the limits"), Ladder::new(setting));
-    let mut below = card.zeros(ladder.states(0)).expect("room");
+    let (table, levels) =
+        (solve(setting, &limits, &solve::nobody).expect("within the limits"), SpaceLevels::new(setting));
+    let mut below = card.zeros(levels.states(0)).expect("room");
     let (mut bound, mut worst) = (0.0, 0.0f64);
-    for rounds in 1..=ladder.rounds() {
-        let (here, raised) = card.raise(&ladder.step(rounds, Task::Equilibrium), &below).expect("raised");
+    for rounds in 1..=levels.rounds() {
+        let (here, raised) =
+            card.raise(&levels.step(rounds, LevelTask::Equilibrium), &below).expect("raised");
         bound += raised.gap + raised.rounding;
-        let mut words = vec![0; ladder.states(rounds)];
+        let mut words = vec![0; levels.states(rounds)];
         card.read(&here, 0, &mut words).expect("read");
         for (word, value) in words.iter().zip(table.level(rounds)) {
             let off = (f64::from(f32::from_bits(*word)) - value).abs();
@@ -58,11 +61,11 @@ fn every_state_of_larger_games_too() {
     }
 }
 
-fn price(device: &mut impl Device, setting: &Setting, rule: Rule) -> ([f64; 2], f64) {
-    let (setting, task) = (setting.clone(), Task::Price(rule));
-    let job = Job { setting, task, checkpoints: None, largest: 0, audit: 0 };
-    let risen = rise(&job, device, &mut |_| ()).expect("done");
-    (risen.priced(&job.setting), risen.bound)
+fn price(device: &mut impl Device, setting: &Setting, rule: BidRule) -> ([f64; 2], f64) {
+    let (setting, task) = (setting.clone(), LevelTask::Price(rule));
+    let job = LevelsJob { setting, task, checkpoints: None, largest: 0, audit: 0 };
+    let top = solve_levels(&job, device, &mut |_| ()).expect("done");
+    (top.priced(&job.setting), top.bound)
 }
 
 #[test]
@@ -70,7 +73,7 @@ fn price(device: &mut impl Device, setting: &Setting, rule: Rule) -> ([f64; 2], 
 fn rules_cost_what_the_processor_says() {
     let (mut card, mut cores) = (Card::open().expect("a card"), Cores { room: 64 << 30 });
     for setting in settings(3..=8) {
-        for rule in Rule::ALL {
+        for rule in BidRule::ALL {
             let ((found, bound), (wanted, _)) =
                 (price(&mut card, &setting, rule), price(&mut cores, &setting, rule));
             let off = (0..2).map(|side| (found[side] - wanted[side]).abs()).fold(0.0, f64::max);

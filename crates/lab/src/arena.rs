@@ -8,7 +8,7 @@ use table::{BySeat, Payoffs, Rng, Seat, Spec, SpecError, Stream};
 
 use crate::error::LabError;
 use crate::matches::{RecordsFile, is_zero};
-use crate::scheduler::{self, Keep, Watch};
+use crate::scheduler::{self, GameMonitor, Keep};
 use crate::stats::{self, Figure, LEVEL, PlackettLuce, cross_table};
 use crate::tally::{Breakdown, Tallies};
 
@@ -51,7 +51,7 @@ pub struct Standings {
     /// Whether equal seeds give equal results: no clock and no program outside has a say.
     pub repeatable: bool,
     /// The agents, in the order given.
-    pub agents: Vec<Standing>,
+    pub agents: Vec<AgentResult>,
     /// How often the agent of the row wins at tables where the agent of the column sits too: of each such table the mean
     /// over its seats of the row, then the mean over tables.
     pub cross: Vec<Vec<Option<Figure>>>,
@@ -65,7 +65,7 @@ pub struct Standings {
 
 /// What one agent achieved.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Standing {
+pub struct AgentResult {
     /// Its spec.
     pub agent: String,
     /// Elo points above the mean of all, by who scored more points than whom.
@@ -101,7 +101,7 @@ impl Arena {
     /// # Errors
     /// Names that do not exist, tables that cannot be; and, before the first deal was played to its end, players
     /// that break down or an end called by the watch. After that the same cuts the arena short.
-    pub fn play(&self, watch: &Watch<'_>) -> Result<PlayedArena, LabError> {
+    pub fn play(&self, watch: &GameMonitor<'_>) -> Result<PlayedArena, LabError> {
         self.play_or_leave(watch, &|_| ())
     }
 
@@ -112,7 +112,7 @@ impl Arena {
     /// As [`Arena::play`].
     pub fn play_or_leave(
         &self,
-        watch: &Watch<'_>,
+        watch: &GameMonitor<'_>,
         leave: &(dyn Fn(Result<PlayedArena, LabError>) + Sync),
     ) -> Result<PlayedArena, LabError> {
         let game = games::find_game(&self.game)?;
@@ -233,9 +233,9 @@ impl Scores {
         }
     }
 
-    fn standings(&self, agents: &[Spec]) -> Vec<Standing> {
+    fn standings(&self, agents: &[Spec]) -> Vec<AgentResult> {
         let ratings = PlackettLuce::default().rate(agents.len(), &self.points);
-        let standing = |(agent, (spec, rating)): (usize, (&Spec, Figure))| Standing {
+        let standing = |(agent, (spec, rating)): (usize, (&Spec, Figure))| AgentResult {
             agent: shown_name(spec),
             rating: rating.or_open(),
             win_rate: self.tallies.win_rate(agent),
@@ -435,7 +435,7 @@ mod tests {
         };
         let play = |threads| {
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-            pool.install(|| arena.play(&Watch::NOBODY)).unwrap().standings
+            pool.install(|| arena.play(&GameMonitor::NOBODY)).unwrap().standings
         };
         let standings = play(1);
         assert_eq!(standings, play(2));
@@ -451,7 +451,7 @@ mod tests {
 
     #[test]
     fn arenas_that_cannot_be_are_refused() {
-        let error = |arena: Arena| arena.play(&Watch::NOBODY).unwrap_err().to_string();
+        let error = |arena: Arena| arena.play(&GameMonitor::NOBODY).unwrap_err().to_string();
         assert_eq!(error(arena(1, 10)), "an arena needs at least two agents");
         for seats in [0, 9, 100_000] {
             let why = error(Arena { seats: Some(seats), ..arena(3, 10) });

@@ -15,13 +15,13 @@ mod tally;
 mod tests;
 mod whole;
 
-pub use arena::{Arena, PlayedArena, Standing, Standings};
+pub use arena::{AgentResult, Arena, PlayedArena, Standings};
 pub use error::{LabError, in_words};
 pub use lines::open_lines;
 pub use matches::{MOST_IN_SERIES, Match, Outcome, PlayedMatch, SeatResult, play_match, play_match_or_leave};
 pub use ownership::{FolderLock, read_plain, refuse_foreign};
 pub use record_stats::{AgentRecord, Earnings, RecordStats};
-pub use scheduler::Watch;
+pub use scheduler::GameMonitor;
 pub use stats::Figure;
 pub use tally::Breakdown;
 pub use whole::{WholeFile, remove_orphans, write_whole};

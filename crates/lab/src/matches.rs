@@ -10,7 +10,7 @@ use table::{Digest, RecordWriter, Spec};
 
 use crate::error::LabError;
 use crate::ownership::open_alone;
-use crate::scheduler::{Keep, Watch, play};
+use crate::scheduler::{GameMonitor, Keep, play};
 use crate::stats::Figure;
 use crate::tally::{Breakdown, Tallies};
 
@@ -106,7 +106,7 @@ pub struct PlayedMatch {
 /// # Errors
 /// Names that do not exist; records that are of another match; and, before the first deal was played to its end, players
 /// that break down, records that cannot be written, or an end called by the watch. After that the same cuts the match short.
-pub fn play_match(plan: &Match, watch: &Watch<'_>) -> Result<PlayedMatch, LabError> {
+pub fn play_match(plan: &Match, watch: &GameMonitor<'_>) -> Result<PlayedMatch, LabError> {
     play_match_or_leave(plan, watch, &|_| ())
 }
 
@@ -117,7 +117,7 @@ pub fn play_match(plan: &Match, watch: &Watch<'_>) -> Result<PlayedMatch, LabErr
 /// As [`play_match`].
 pub fn play_match_or_leave(
     plan: &Match,
-    watch: &Watch<'_>,
+    watch: &GameMonitor<'_>,
     leave: &(dyn Fn(Result<PlayedMatch, LabError>) + Sync),
 ) -> Result<PlayedMatch, LabError> {
     let (game, seats) = (games::find_game(&plan.game)?, plan.entrants.len());

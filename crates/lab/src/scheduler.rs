@@ -88,7 +88,7 @@ pub(crate) fn make_and_write<T: Send>(
 
 /// Reports the progress of games, and may end them early.
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
+pub struct GameMonitor<'a> {
     /// Called with the number of games finished and in all.
     pub done: &'a (dyn Fn(u64, u64) + Sync),
     /// Once this is true, every worker ends the game it is playing and begins no other.
@@ -100,15 +100,15 @@ pub struct Watch<'a> {
 /// Never true.
 static NEVER: AtomicBool = AtomicBool::new(false);
 
-impl Watch<'static> {
+impl GameMonitor<'static> {
     /// No progress reporting.
-    pub const NOBODY: Watch<'static> = Watch { done: &|_, _| (), stop: &NEVER, hurry: &NEVER };
+    pub const NOBODY: GameMonitor<'static> = GameMonitor { done: &|_, _| (), stop: &NEVER, hurry: &NEVER };
 }
 
-impl<'a> Watch<'a> {
+impl<'a> GameMonitor<'a> {
     /// One that waits for the games at the tables.
-    pub fn new(done: &'a (dyn Fn(u64, u64) + Sync), stop: &'a AtomicBool) -> Watch<'a> {
-        Watch { done, stop, hurry: &NEVER }
+    pub fn new(done: &'a (dyn Fn(u64, u64) + Sync), stop: &'a AtomicBool) -> GameMonitor<'a> {
+        GameMonitor { done, stop, hurry: &NEVER }
     }
 }
 
@@ -140,7 +140,7 @@ const LOOK: Duration = Duration::from_millis(20);
 pub(crate) fn play(
     games: &dyn Games,
     sittings: Range<u64>,
-    watch: &Watch<'_>,
+    watch: &GameMonitor<'_>,
     keep: &mut dyn Keep,
 ) -> Result<(), LabError> {
     let series = u64::from(games.series());
@@ -194,7 +194,7 @@ impl<F: Fn()> Drop for AtEnd<F> {
 
 struct Workers<'a> {
     games: &'a dyn Games,
-    watch: &'a Watch<'a>,
+    watch: &'a GameMonitor<'a>,
     /// How many games there are in all.
     all: u64,
     /// Hands out the sittings.

@@ -20,7 +20,7 @@ fn plan(game: &str, entrants: &str, games: u64) -> Match {
 fn matching_the_prize_earns_the_closed_form() {
     for (cards, expected) in [(4, 2.5), (13, 28.0)] {
         let plan = plan(&format!("goofspiel(cards={cards})"), "match-prize,random", 20_000);
-        let outcome = play_match(&plan, &Watch::NOBODY).unwrap().outcome;
+        let outcome = play_match(&plan, &GameMonitor::NOBODY).unwrap().outcome;
         let first = &outcome.seats[0];
         // Five standard errors: the interval is about two to each side.
         let slack = 2.5 * (first.mean.high - first.mean.low) / 2.0;
@@ -35,7 +35,7 @@ fn threads_do_not_matter() {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
         pool.install(|| {
             let plan = plan("buzzard", "random,greedy,random", 500);
-            format!("{:?}", play_match(&plan, &Watch::NOBODY).unwrap().outcome)
+            format!("{:?}", play_match(&plan, &GameMonitor::NOBODY).unwrap().outcome)
         })
     };
     assert_eq!(run(1), run(3));
@@ -44,7 +44,7 @@ fn threads_do_not_matter() {
 #[test]
 fn pairing_takes_the_luck_of_the_seat_away() {
     let plan = Match { paired: true, ..plan("buzzard(cards=8)", "random,random", 999) };
-    let outcome = play_match(&plan, &Watch::NOBODY).unwrap().outcome;
+    let outcome = play_match(&plan, &GameMonitor::NOBODY).unwrap().outcome;
     assert_eq!((outcome.games, outcome.deals), (1000, 500));
     let sum: f64 = outcome.seats.iter().map(|seat| seat.wins).sum();
     assert!((sum - 1000.0).abs() < 1e-9);
@@ -109,7 +109,7 @@ fn a_program_is_started_once_a_worker() {
     let program = Program::new("once");
     let play = |threads| {
         let outcome =
-            on_threads(threads, || play_match(&plan("kuhn", &program.seats(0), 300), &Watch::NOBODY));
+            on_threads(threads, || play_match(&plan("kuhn", &program.seats(0), 300), &GameMonitor::NOBODY));
         (outcome.unwrap().outcome.games, program.starts())
     };
     assert_eq!(play(1), (300, 1));
@@ -124,7 +124,7 @@ fn what_was_played_before_a_fault_is_kept() {
     let cut = |paired, fails_in| {
         let plan =
             Match { paired, records: Some(path.clone()), ..plan("kuhn", &program.seats(fails_in), 1000) };
-        on_threads(1, || play_match(&plan, &Watch::NOBODY))
+        on_threads(1, || play_match(&plan, &GameMonitor::NOBODY))
     };
     for (paired, games) in [(false, 11), (true, 10)] {
         let PlayedMatch { outcome, cut } = cut(paired, 12).unwrap();
@@ -147,14 +147,14 @@ fn who_watches_can_end_a_match() {
     for threads in [1, 3] {
         let stop = std::sync::atomic::AtomicBool::new(false);
         let done = |finished, _| stop.store(finished >= 40, std::sync::atomic::Ordering::Relaxed);
-        let watch = Watch::new(&done, &stop);
+        let watch = GameMonitor::new(&done, &stop);
         let PlayedMatch { outcome, cut } =
             on_threads(threads, || play_match(&plan("kuhn", "random,first", 1_000_000), &watch)).unwrap();
         assert!((1..100_000).contains(&outcome.games), "{}", outcome.games);
         let games = outcome.games;
         assert_eq!(cut.unwrap().to_string(), format!("ended after {games} of 1000000 games"));
         // What there is, is the beginning of what would have been.
-        let whole = play_match(&plan("kuhn", "random,first", games), &Watch::NOBODY).unwrap().outcome;
+        let whole = play_match(&plan("kuhn", "random,first", games), &GameMonitor::NOBODY).unwrap().outcome;
         assert_eq!(format!("{:?}", outcome.seats), format!("{:?}", whole.seats));
     }
 }
@@ -162,7 +162,7 @@ fn who_watches_can_end_a_match() {
 #[test]
 fn what_does_not_exist_is_refused() {
     let error = |game: &str, entrants: &str| {
-        play_match(&plan(game, entrants, 1), &Watch::NOBODY).unwrap_err().to_string()
+        play_match(&plan(game, entrants, 1), &GameMonitor::NOBODY).unwrap_err().to_string()
     };
     assert!(error("buzard", "random,random").contains("did you mean `buzzard`?"));
     assert!(error("buzzard", "random,rndom").contains("did you mean `random`?"));
@@ -190,7 +190,7 @@ mod series {
 
     fn played(plan: &Match, threads: usize) -> Outcome {
         let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
-        pool.install(|| play_match(plan, &Watch::NOBODY)).unwrap().outcome
+        pool.install(|| play_match(plan, &GameMonitor::NOBODY)).unwrap().outcome
     }
 
     #[test]

@@ -6,7 +6,7 @@ use std::time::Instant;
 
 use games::Daihinmin;
 use games::daihinmin::Phase;
-use players::daihinmin::{Endgame, Playouts};
+use players::daihinmin::{EndgameSolver, Playouts};
 use search::playout::Playout;
 use table::{Event, Game, Hidden, Notation, Rng, Seat};
 
@@ -17,7 +17,7 @@ fn main() {
     let mut rng = Rng::new(0);
     let dealt: Vec<Daihinmin> = (0..1_000).map(|_| dealt(Daihinmin::new(&rules), &mut rng)).collect();
     for (name, guided, solver) in [
-        ("rule, the last two solved", true, Some(Endgame::default())),
+        ("rule, the last two solved", true, Some(EndgameSolver::default())),
         ("rule", true, None),
         ("random", false, None),
     ] {

@@ -31,6 +31,6 @@ pub use flat::Flat;
 pub use halving::{Halving, HalvingRule, Narrow};
 pub use ismcts::Ismcts;
 pub use pimc::{Pimc, PimcRule, Poll};
-pub use reward::{Aim, Scale};
+pub use reward::{Scale, ScaleFor};
 pub use searcher::{Algorithm, Prepare, Searcher, Task};
 pub use table::Thought;

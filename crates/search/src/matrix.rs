@@ -2,7 +2,7 @@
 //!
 //! The row side maximises. A pure saddle point is looked for first; without one the column side's linear
 //! program (maximise `sum y` under `A y <= 1`) is solved on a condensed tableau, from which both mixtures
-//! are read. Nothing is allocated: the caller owns [`Payoffs`] and [`Solver`] and uses them again.
+//! are read. Nothing is allocated: the caller owns [`PayoffMatrix`] and [`Solver`] and uses them again.
 
 /// The most rows, and the most columns, a matrix may have.
 pub const MAX: usize = 15;
@@ -24,13 +24,13 @@ const SMALL: f64 = 1e-4;
 
 /// What the row side receives for each pair of choices.
 #[derive(Clone, Debug)]
-pub struct Payoffs {
+pub struct PayoffMatrix {
     rows: usize,
     cols: usize,
     cells: [[f64; WIDTH]; WIDTH],
 }
 
-impl Payoffs {
+impl PayoffMatrix {
     /// A matrix of zeros.
     ///
     /// # Panics
@@ -134,7 +134,7 @@ struct Pure {
 
 /// A solved game.
 #[derive(Clone, Copy, Debug)]
-pub struct Solution<'a> {
+pub struct MatrixSolution<'a> {
     /// What the row side receives when both play well.
     pub value: f64,
     /// How often the row side plays each row.
@@ -165,7 +165,7 @@ impl Solver {
     }
 
     /// The value of the game.
-    pub fn value(&mut self, game: &Payoffs) -> f64 {
+    pub fn value(&mut self, game: &PayoffMatrix) -> f64 {
         let pure = game.pure();
         if pure.low >= pure.high {
             return pure.low;
@@ -175,12 +175,12 @@ impl Solver {
     }
 
     /// The value of the game and a mixture for each side that secures it.
-    pub fn solve(&mut self, game: &Payoffs) -> Solution<'_> {
+    pub fn solve(&mut self, game: &PayoffMatrix) -> MatrixSolution<'_> {
         let pure = game.pure();
         self.row.fill(0.0);
         self.col.fill(0.0);
         let value = if pure.low >= pure.high { self.play_pure(&pure) } else { self.play_mixed(game, &pure) };
-        Solution { value, row: &self.row[..game.rows], col: &self.col[..game.cols] }
+        MatrixSolution { value, row: &self.row[..game.rows], col: &self.col[..game.cols] }
     }
 
     fn play_pure(&mut self, pure: &Pure) -> f64 {
@@ -189,7 +189,7 @@ impl Solver {
         pure.low
     }
 
-    fn play_mixed(&mut self, game: &Payoffs, pure: &Pure) -> f64 {
+    fn play_mixed(&mut self, game: &PayoffMatrix, pure: &Pure) -> f64 {
         self.tableau.solve(game, pure);
         self.tableau.read(&mut self.row, &mut self.col);
         normalise(&mut self.row);
@@ -225,7 +225,7 @@ impl Tableau {
     }
 
     /// Finds an optimal basis, entering the minimax column first.
-    fn solve(&mut self, game: &Payoffs, pure: &Pure) {
+    fn solve(&mut self, game: &PayoffMatrix, pure: &Pure) {
         self.load(game, pure);
         self.optimise(pure.col);
         for _ in 0..4 {
@@ -241,7 +241,7 @@ impl Tableau {
 
     /// Shifts and scales the game so that its value lies in `1..=2`: then the program is bounded and well
     /// conditioned whatever the payoffs measure.
-    fn load(&mut self, game: &Payoffs, pure: &Pure) {
+    fn load(&mut self, game: &PayoffMatrix, pure: &Pure) {
         (self.rows, self.cols, self.least) = (game.rows, game.cols, 1.0);
         self.scale = pure.high - pure.low;
         for (i, row) in game.cells[..game.rows].iter().enumerate() {
@@ -345,7 +345,7 @@ impl Tableau {
 
     /// One step of iterative refinement: what the mixtures miss on the game itself, sent through the inverse
     /// that the tableau holds.
-    fn polish(&mut self, game: &Payoffs, low: f64) {
+    fn polish(&mut self, game: &PayoffMatrix, low: f64) {
         let (mut x, mut y) = ([0.0; MAX], [0.0; MAX]);
         self.read(&mut x, &mut y);
         let cell = |i: usize, j: usize| (game.cells[i][j] - low) / self.scale + 1.0;
@@ -409,8 +409,8 @@ mod tests {
             usize::try_from(self.next() % n).expect("below a small n")
         }
 
-        fn matrix(&mut self, mut cell: impl FnMut(&mut Self) -> f64) -> Payoffs {
-            let mut game = Payoffs::new(1 + self.below(15), 1 + self.below(15));
+        fn matrix(&mut self, mut cell: impl FnMut(&mut Self) -> f64) -> PayoffMatrix {
+            let mut game = PayoffMatrix::new(1 + self.below(15), 1 + self.below(15));
             for i in 0..game.rows() {
                 (0..game.cols()).for_each(|j| game.row_mut(i)[j] = cell(self));
             }
@@ -419,7 +419,7 @@ mod tests {
     }
 
     /// The whole proof: both mixtures are distributions, and they secure the same value.
-    fn check(game: &Payoffs) -> f64 {
+    fn check(game: &PayoffMatrix) -> f64 {
         let mut solver = Solver::new();
         let alone = solver.value(game);
         let found = solver.solve(game);
@@ -438,7 +438,7 @@ mod tests {
     }
 
     fn expect<R: AsRef<[f64]>>(rows: &[R], value: f64) {
-        let found = check(&Payoffs::from_rows(rows));
+        let found = check(&PayoffMatrix::from_rows(rows));
         assert!((found - value).abs() < 1e-12, "{found} for {value}");
     }
 
@@ -454,7 +454,7 @@ mod tests {
 
     #[test]
     fn dominated_choices_are_never_played() {
-        let game = Payoffs::from_rows(&[[1.0, -1.0, 9.0], [-1.0, 1.0, 9.0], [-2.0, -2.0, 8.0]]);
+        let game = PayoffMatrix::from_rows(&[[1.0, -1.0, 9.0], [-1.0, 1.0, 9.0], [-2.0, -2.0, 8.0]]);
         assert!(check(&game).abs() < 1e-12);
         let mut solver = Solver::new();
         let found = solver.solve(&game);
@@ -463,7 +463,7 @@ mod tests {
 
     #[test]
     fn a_saddle_is_pure() {
-        let game = Payoffs::from_rows(&[[3.0, 1.0, 4.0], [2.0, 0.0, 1.0]]);
+        let game = PayoffMatrix::from_rows(&[[3.0, 1.0, 4.0], [2.0, 0.0, 1.0]]);
         let mut solver = Solver::new();
         let found = solver.solve(&game);
         assert_eq!((found.value, found.row, found.col), (1.0, &[1.0, 0.0][..], &[0.0, 1.0, 0.0][..]));
@@ -537,7 +537,7 @@ mod tests {
     }
 
     /// Multiplicative weights: slow, knows nothing of linear programs, and brackets the value.
-    fn bracket(game: &Payoffs) -> (f64, f64) {
+    fn bracket(game: &PayoffMatrix) -> (f64, f64) {
         let (mut x, mut y) = ([0.0; MAX], [0.0; MAX]);
         let (mut logs_x, mut logs_y) = ([0.0f64; MAX], [0.0f64; MAX]);
         let steps = 20_000;

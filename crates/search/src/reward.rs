@@ -20,7 +20,7 @@ pub enum Scale {
 
 /// What to aim for, decided when the options of the game are known: [`Scale::wins`], or a function that knows
 /// the bounds of a game's points.
-pub type Aim<G> = fn(&<G as Game>::Public) -> Scale;
+pub type ScaleFor<G> = fn(&<G as Game>::Public) -> Scale;
 
 impl Scale {
     /// Aims for the win.

@@ -5,7 +5,7 @@ use table::{Advised, Agent, Belief, Game, HiddenRoles, Mixed, Rng, Seat, Thought
 
 use crate::budget::Budget;
 use crate::playout::{Playout, RandomPlayout};
-use crate::reward::{Aim, Scale};
+use crate::reward::{Scale, ScaleFor};
 
 /// How a search thinks about one question, and what it makes of it.
 pub trait Algorithm<G: Game>: Send {
@@ -59,7 +59,7 @@ pub type Prepare<G, B, P> = fn(View<'_, G>, &mut B, &mut P);
 pub struct Searcher<G: Game, A, B = Uniform, P = RandomPlayout<G>> {
     algorithm: A,
     budget: Budget,
-    aim: Aim<G>,
+    aim: ScaleFor<G>,
     belief: B,
     playout: P,
     prepare: Prepare<G, B, P>,
@@ -67,14 +67,14 @@ pub struct Searcher<G: Game, A, B = Uniform, P = RandomPlayout<G>> {
 
 impl<G: Game, A: Algorithm<G>> Searcher<G, A> {
     /// Thinks as long as the budget lasts, reads nothing into what others do, and plays on at random.
-    pub fn new(algorithm: A, budget: Budget, aim: Aim<G>) -> Self {
+    pub fn new(algorithm: A, budget: Budget, aim: ScaleFor<G>) -> Self {
         Searcher::with(algorithm, budget, aim, Uniform, RandomPlayout::default())
     }
 }
 
 impl<G: Game, A: Algorithm<G>, B: Belief<G>, P: Playout<G>> Searcher<G, A, B, P> {
     /// Thinks as long as the budget lasts, in the worlds of this belief, with these playouts.
-    pub fn with(algorithm: A, budget: Budget, aim: Aim<G>, belief: B, playout: P) -> Self {
+    pub fn with(algorithm: A, budget: Budget, aim: ScaleFor<G>, belief: B, playout: P) -> Self {
         Searcher { algorithm, budget, aim, belief, playout, prepare: |_, _, _| {} }
     }
 

@@ -2,7 +2,7 @@
 
 use super::pattern::Pattern;
 use super::space::{Space, Turn};
-use search::matrix::{MAX, Payoffs};
+use search::matrix::{MAX, PayoffMatrix};
 
 /// Where the values after a pair of choices lie, and whether the players have changed places there.
 #[derive(Clone, Copy, Debug, Default)]
@@ -18,15 +18,15 @@ pub(super) struct Board {
     next: [[Next; MAX]; MAX],
     ties: Vec<(usize, usize)>,
     /// Who takes the pot: +1 for A, -1 for B, 0 for a tie.
-    taker: Payoffs,
+    taker: PayoffMatrix,
     /// What follows when the pot is taken.
-    base: Payoffs,
-    game: Payoffs,
+    base: PayoffMatrix,
+    game: PayoffMatrix,
 }
 
 impl Board {
     pub(super) fn new() -> Self {
-        let zeros = || Payoffs::new(1, 1);
+        let zeros = || PayoffMatrix::new(1, 1);
         Self {
             next: [[Next::default(); MAX]; MAX],
             ties: Vec::new(),
@@ -72,7 +72,7 @@ impl Board {
     }
 
     /// The game for one turn, after `load` for its group.
-    pub(super) fn game(&mut self, turn: &Turn, value: impl Fn(usize, bool) -> f64) -> &Payoffs {
+    pub(super) fn game(&mut self, turn: &Turn, value: impl Fn(usize, bool) -> f64) -> &PayoffMatrix {
         for i in 0..self.game.rows() {
             let (base, taker) = (self.base.row(i), self.taker.row(i));
             for (cell, (base, taker)) in self.game.row_mut(i).iter_mut().zip(base.iter().zip(taker)) {

@@ -4,7 +4,7 @@ use super::induction::Work;
 use super::pattern::Pattern;
 use super::setting::{Pot, State};
 use super::space::{Root, followers};
-use super::table::{Policy, Solved};
+use super::table::{RoundPolicy, Solved};
 use crate::progress::unwatched;
 use std::collections::VecDeque;
 use std::fmt;
@@ -72,7 +72,7 @@ impl Endgame {
     ///
     /// # Errors
     /// If too many rounds are left, or the prize is none of the state's.
-    pub fn policy(&mut self, state: &State, turned: i32) -> Result<Policy, EndgameError> {
+    pub fn policy(&mut self, state: &State, turned: i32) -> Result<RoundPolicy, EndgameError> {
         self.check(state)?;
         if !state.prizes().list().contains(&turned) {
             return Err(EndgameError::Prize(turned));

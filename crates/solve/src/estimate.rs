@@ -14,7 +14,7 @@ const NANOS: [f64; 16] = [
 
 /// What a solution takes.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Estimate {
+pub struct SolveCost {
     /// States to store: exact for whole games, else never too few.
     pub states: u64,
     /// Matrix games to solve: as exact as the states.
@@ -25,7 +25,7 @@ pub struct Estimate {
     pub seconds: f64,
 }
 
-impl fmt::Display for Estimate {
+impl fmt::Display for SolveCost {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { states, games, bytes, seconds } = self;
         write!(f, "{states} states, {games} games, {}, {}", memory(*bytes), time(*seconds))
@@ -49,7 +49,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    pub(super) fn allow(&self, estimate: &Estimate) -> bool {
+    pub(super) fn allow(&self, estimate: &SolveCost) -> bool {
         estimate.bytes <= self.bytes && estimate.seconds <= self.seconds
     }
 }
@@ -74,12 +74,12 @@ fn time(seconds: f64) -> String {
 
 /// Counts what a solution would take, without solving or listing patterns.
 #[must_use]
-pub fn estimate(setting: &Setting) -> Estimate {
+pub fn estimate(setting: &Setting) -> SolveCost {
     let start = &setting.start;
     let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
     let lone = Pattern::of(start.hands()).lone();
     let threads = rayon::current_num_threads() as f64;
-    let mut total = Estimate { states: 0, games: 0, bytes: 1 << 20, seconds: 0.0 };
+    let mut total = SolveCost { states: 0, games: 0, bytes: 1 << 20, seconds: 0.0 };
     for (rounds, nanos) in NANOS.iter().enumerate().take(reach.rounds() + 1).skip(1) {
         let level = level(&reach, rounds, lone);
         total.states += level.states;
@@ -92,14 +92,14 @@ pub fn estimate(setting: &Setting) -> Estimate {
 
 /// The same for a solution level by level, of which only the first rounds are kept: two levels in memory.
 #[must_use]
-pub fn estimate_levels(setting: &Setting) -> Estimate {
+pub fn estimate_levels(setting: &Setting) -> SolveCost {
     let start = &setting.start;
     let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
     let lone = Pattern::of(start.hands()).lone();
     let levels: Vec<Count> = (1..=reach.rounds()).map(|rounds| level(&reach, rounds, lone)).collect();
     let pairs = levels.windows(2).map(|pair| (pair[0].states + pair[1].states) * 4);
     let index: u64 = levels.iter().map(|level| level.index).sum();
-    Estimate { bytes: pairs.max().unwrap_or(0) + index + (1 << 20), ..estimate(setting) }
+    SolveCost { bytes: pairs.max().unwrap_or(0) + index + (1 << 20), ..estimate(setting) }
 }
 
 /// The states of a whole game in which both bid, with nothing reduced: exact if no pot waits, else never too

@@ -12,9 +12,9 @@
 //! | 96..104 | checksum of the header before it and of the values |
 
 use super::map::Map;
-use super::setting::{Hand, Pot, Prizes, Setting};
+use super::setting::{BidSet, Pot, Prizes, Setting};
 use super::space::{Root, Space};
-use super::table::{Solved, Table};
+use super::table::{Solved, SolvedTable};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -101,7 +101,7 @@ impl Values {
     }
 }
 
-impl Table {
+impl SolvedTable {
     /// Saves the table; the file appears under its name only when it is whole.
     ///
     /// # Errors
@@ -199,7 +199,7 @@ fn check_length(bytes: &[u8], values: u64) -> Result<(), LoadError> {
 }
 
 pub(super) fn read_setting(bytes: &[u8]) -> Option<Setting> {
-    let hands = [12, 14].map(|at| Hand::from_bits(u16::from_le_bytes([bytes[at], bytes[at + 1]])));
+    let hands = [12, 14].map(|at| BidSet::from_bits(u16::from_le_bytes([bytes[at], bytes[at + 1]])));
     let pot = match bytes[20] {
         0 => Pot::Carry,
         1 => Pot::Discard,

@@ -2,7 +2,7 @@
 
 use super::board::Board;
 use super::space::{Level, Space};
-use crate::progress::{Look, Progress};
+use crate::progress::{OnProgress, SolveProgress};
 use rayon::prelude::*;
 use search::matrix::Solver;
 use std::ops::ControlFlow;
@@ -19,22 +19,22 @@ pub(super) enum Work {
 pub(super) struct Count<'a> {
     done: AtomicU64,
     total: u64,
-    look: &'a Look<'a>,
+    look: &'a OnProgress<'a>,
 }
 
 impl<'a> Count<'a> {
-    pub(super) fn new(space: &Space, look: &'a Look<'a>) -> Self {
+    pub(super) fn new(space: &Space, look: &'a OnProgress<'a>) -> Self {
         Self { done: AtomicU64::new(0), total: space.states() as u64, look }
     }
 
     pub(super) fn add(&self, states: usize) -> ControlFlow<()> {
         let done = self.done.fetch_add(states as u64, Ordering::Relaxed) + states as u64;
-        (self.look)(Progress { done, total: self.total })
+        (self.look)(SolveProgress { done, total: self.total })
     }
 }
 
 /// The values of all states of the space, unless somebody stops it.
-pub(super) fn induct(space: &Space, work: Work, look: &Look<'_>) -> ControlFlow<(), Vec<f64>> {
+pub(super) fn induct(space: &Space, work: Work, look: &OnProgress<'_>) -> ControlFlow<(), Vec<f64>> {
     let mut values = vec![0.0; space.len()];
     let count = Count::new(space, look);
     for level in &space.levels[1..] {

@@ -32,14 +32,14 @@ mod ties;
 mod tests;
 
 pub use endgame::{Endgame, EndgameError};
-pub use estimate::{Estimate, Limits, estimate, estimate_levels, plain_states};
+pub use estimate::{Limits, SolveCost, estimate, estimate_levels, plain_states};
 pub use file::LoadError;
-pub use opening::Opening;
+pub use opening::OpeningValues;
 pub use pattern::Pattern;
-pub use progress::{Look, Progress, nobody};
-pub use setting::{Hand, Pot, Prizes, Setting, SettingError, State};
+pub use progress::{OnProgress, SolveProgress, nobody};
+pub use setting::{BidSet, Pot, Prizes, Setting, SettingError, State};
 pub use stream::{
-    Audit, Cores, Device, DeviceError, Job, Ladder, Raised, Report, Risen, Rule, Step, StreamError, Task,
-    Turned, rise,
+    Audit, BidRule, Cores, Device, DeviceError, LevelReport, LevelTask, LevelsJob, Raised, SpaceLevels, Step,
+    StreamError, TopLevels, Turned, solve_levels,
 };
-pub use table::{Mix, Policy, SolveError, Table, solve, solve_apart};
+pub use table::{Mix, RoundPolicy, SolveError, SolvedTable, solve, solve_apart};

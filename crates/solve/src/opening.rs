@@ -3,16 +3,16 @@
 use super::file::{LoadError, Values};
 use super::setting::{Pot, Setting, State};
 use super::space::{Root, Space};
-use super::stream::{Kind, Risen, Saved, Task};
-use super::table::{Mix, Policy, Solved};
-use search::matrix::Payoffs;
+use super::stream::{Kind, LevelTask, Saved, TopLevels};
+use super::table::{Mix, RoundPolicy, Solved};
+use search::matrix::PayoffMatrix;
 use std::io;
 use std::path::Path;
 
 /// The values of the states after two rounds, after one, and of the start, from which the games of the first two
 /// rounds are made and solved when asked for.
 #[derive(Debug)]
-pub struct Opening {
+pub struct OpeningValues {
     setting: Setting,
     solved: Solved,
     words: Vec<u32>,
@@ -20,11 +20,11 @@ pub struct Opening {
     bound: f64,
 }
 
-impl Opening {
+impl OpeningValues {
     /// What a solution level by level left of the first rounds.
     #[must_use]
-    pub fn new(setting: &Setting, risen: Risen) -> Self {
-        let Risen { words, lowest, bound } = risen;
+    pub fn new(setting: &Setting, top: TopLevels) -> Self {
+        let TopLevels { words, lowest, bound } = top;
         let space = Space::down_to(lowest, &Root::of(setting));
         let values = words.iter().map(|&word| f64::from(f32::from_bits(word))).collect();
         let solved = Solved { space, values: Values::Owned(values) };
@@ -39,7 +39,7 @@ impl Opening {
         let saved = Saved {
             kind: Kind::Opening,
             setting: self.setting.clone(),
-            task: Task::Equilibrium,
+            task: LevelTask::Equilibrium,
             rounds: self.lowest,
             bound: self.bound,
             words: self.words.len(),
@@ -67,7 +67,7 @@ impl Opening {
     /// Reads an opening from the bytes of its file.
     ///
     /// # Errors
-    /// As for [`Opening::load`].
+    /// As for [`OpeningValues::load`].
     pub fn read(bytes: &[u8], setting: &Setting) -> Result<Self, LoadError> {
         let mut kept = Vec::new();
         let take = |_: &Saved, _: usize, words: &[u32]| -> Result<(), LoadError> {
@@ -80,7 +80,7 @@ impl Opening {
 
     fn checked(setting: &Setting, saved: &Saved, words: Vec<u32>) -> Result<Self, LoadError> {
         let lowest = setting.start.rounds().saturating_sub(2).max(1);
-        if saved.rounds != lowest || saved.task != Task::Equilibrium {
+        if saved.rounds != lowest || saved.task != LevelTask::Equilibrium {
             return Err(LoadError::Setting(None));
         }
         let expected = Space::down_to(lowest, &Root::of(setting)).len();
@@ -88,7 +88,7 @@ impl Opening {
             let [expected, found] = [expected, words.len()].map(|words| 4 * words as u64 + 128);
             return Err(LoadError::Length { expected, found });
         }
-        Ok(Self::new(setting, Risen { words, lowest, bound: saved.bound }))
+        Ok(Self::new(setting, TopLevels { words, lowest, bound: saved.bound }))
     }
 
     /// The game it opens.
@@ -117,7 +117,7 @@ impl Opening {
 
     /// Optimal play in the first or second round; nothing later.
     #[must_use]
-    pub fn policy(&self, state: &State, turned: i32) -> Option<Policy> {
+    pub fn policy(&self, state: &State, turned: i32) -> Option<RoundPolicy> {
         self.solved.policy(state, turned)
     }
 
@@ -189,7 +189,7 @@ impl Opening {
         State::new(hands, start.prizes().without(prize), carry).ok()
     }
 
-    fn cards(&self, state: &State, turned: i32) -> Option<Payoffs> {
+    fn cards(&self, state: &State, turned: i32) -> Option<PayoffMatrix> {
         self.solved.cards(state, turned)
     }
 }

@@ -1,6 +1,6 @@
 //! Two hands up to order.
 
-use super::setting::Hand;
+use super::setting::BidSet;
 
 /// The bits of cards that A holds; those of B are one place higher.
 const HELD_BY_A: u64 = 0x5555_5555_5555_5555;
@@ -19,7 +19,7 @@ pub(super) type Place = u32;
 impl Pattern {
     /// The order pattern of two hands.
     #[must_use]
-    pub fn of(hands: [Hand; 2]) -> Self {
+    pub fn of(hands: [BidSet; 2]) -> Self {
         let [a, b] = hands;
         let held = (1..=15).rev().map(|card| u64::from(a.contains(card)) | u64::from(b.contains(card)) << 1);
         Self(held.filter(|&token| token != 0).fold(0, |code, token| code << 2 | token))
@@ -100,8 +100,8 @@ impl Pattern {
     }
 
     /// The card at a place, for the hands the pattern was made of.
-    pub(super) fn card(hands: [Hand; 2], place: Place) -> u8 {
-        let either = Hand::from_bits(hands[0].bits() | hands[1].bits());
+    pub(super) fn card(hands: [BidSet; 2], place: Place) -> u8 {
+        let either = BidSet::from_bits(hands[0].bits() | hands[1].bits());
         either.cards().nth(place as usize).expect("a place of this pattern")
     }
 

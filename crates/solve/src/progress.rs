@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 
 /// How far a solution has come, in states or in iterations.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Progress {
+pub struct SolveProgress {
     /// How many are done.
     pub done: u64,
     /// How many there are.
@@ -12,15 +12,15 @@ pub struct Progress {
 }
 
 /// Called while a game is solved, perhaps out of order; may stop the work.
-pub type Look<'a> = dyn Fn(Progress) -> ControlFlow<()> + Sync + 'a;
+pub type OnProgress<'a> = dyn Fn(SolveProgress) -> ControlFlow<()> + Sync + 'a;
 
 /// Looks away, and stops nothing.
-pub fn nobody(_: Progress) -> ControlFlow<()> {
+pub fn nobody(_: SolveProgress) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
 /// Does work that nobody looks at.
-pub(crate) fn unwatched<T>(work: impl FnOnce(&Look<'_>) -> ControlFlow<(), T>) -> T {
+pub(crate) fn unwatched<T>(work: impl FnOnce(&OnProgress<'_>) -> ControlFlow<(), T>) -> T {
     match work(&nobody) {
         ControlFlow::Continue(done) => done,
         ControlFlow::Break(()) => unreachable!("nobody stops it"),

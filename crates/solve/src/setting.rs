@@ -47,9 +47,9 @@ impl std::error::Error for SettingError {}
 
 /// The bid cards of one player: bit `k` is card `k`.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
-pub struct Hand(u16);
+pub struct BidSet(u16);
 
-impl Hand {
+impl BidSet {
     /// A hand of these cards.
     ///
     /// # Errors
@@ -171,7 +171,7 @@ pub enum Pot {
 /// A point of the game before the next prize is turned up.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
-    hands: [Hand; 2],
+    hands: [BidSet; 2],
     prizes: Prizes,
     carry: i32,
 }
@@ -181,7 +181,7 @@ impl State {
     ///
     /// # Errors
     /// If they are not, or a size or the carry is out of range.
-    pub fn new(hands: [Hand; 2], prizes: Prizes, carry: i32) -> Result<Self, SettingError> {
+    pub fn new(hands: [BidSet; 2], prizes: Prizes, carry: i32) -> Result<Self, SettingError> {
         let (a, b, rounds) = (hands[0].len(), hands[1].len(), prizes.0.len());
         if a != rounds || b != rounds {
             return Err(SettingError::Sizes(a, b, rounds));
@@ -197,7 +197,7 @@ impl State {
 
     /// The cards of A and of B.
     #[must_use]
-    pub fn hands(&self) -> [Hand; 2] {
+    pub fn hands(&self) -> [BidSet; 2] {
         self.hands
     }
 
@@ -234,7 +234,7 @@ impl Setting {
     ///
     /// # Errors
     /// See [`State::new`].
-    pub fn new(hands: [Hand; 2], prizes: Prizes, carry: i32, pot: Pot) -> Result<Self, SettingError> {
+    pub fn new(hands: [BidSet; 2], prizes: Prizes, carry: i32, pot: Pot) -> Result<Self, SettingError> {
         Ok(Self { start: State::new(hands, prizes, carry)?, pot })
     }
 
@@ -243,7 +243,7 @@ impl Setting {
     /// # Errors
     /// If `n` is not in `1..=15`.
     pub fn buzzard(n: usize, pot: Pot) -> Result<Self, SettingError> {
-        Self::new([Hand::full(n)?; 2], Prizes::buzzard(n), 0, pot)
+        Self::new([BidSet::full(n)?; 2], Prizes::buzzard(n), 0, pot)
     }
 
     /// The whole game for the prizes `1..=n`.
@@ -251,7 +251,7 @@ impl Setting {
     /// # Errors
     /// If `n` is not in `1..=15`.
     pub fn goofspiel(n: usize, pot: Pot) -> Result<Self, SettingError> {
-        Self::new([Hand::full(n)?; 2], Prizes::goofspiel(n), 0, pot)
+        Self::new([BidSet::full(n)?; 2], Prizes::goofspiel(n), 0, pot)
     }
 }
 

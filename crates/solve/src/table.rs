@@ -1,14 +1,14 @@
 //! A solved game that answers questions.
 
-use super::estimate::{Estimate, Limits, estimate};
+use super::estimate::{Limits, SolveCost, estimate};
 use super::file::Values;
 use super::induction::{Work, induct};
 use super::pattern::{Pattern, Place};
 use super::reach::Left;
 use super::setting::{Setting, State};
 use super::space::{Root, Space, Turn};
-use crate::progress::{Look, nobody};
-use search::matrix::{Payoffs, Solution, Solver};
+use crate::progress::{OnProgress, nobody};
+use search::matrix::{MatrixSolution, PayoffMatrix, Solver};
 use std::fmt;
 use std::ops::ControlFlow;
 
@@ -31,7 +31,7 @@ impl Mix {
 
 /// Optimal play of both sides once a prize is turned up.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Policy {
+pub struct RoundPolicy {
     /// What A gains on B from here on.
     pub value: f64,
     /// How A plays.
@@ -48,7 +48,7 @@ pub(super) struct Solved {
 }
 
 impl Solved {
-    pub(super) fn new(root: &Root, work: Work, look: &Look<'_>) -> ControlFlow<(), Self> {
+    pub(super) fn new(root: &Root, work: Work, look: &OnProgress<'_>) -> ControlFlow<(), Self> {
         let space = Space::new(root);
         let values = Values::Owned(induct(&space, work, look)?);
         ControlFlow::Continue(Self { space, values })
@@ -59,7 +59,7 @@ impl Solved {
         self.signed(Pattern::of(state.hands()), left, state.carry())
     }
 
-    pub(super) fn policy(&self, state: &State, turned: i32) -> Option<Policy> {
+    pub(super) fn policy(&self, state: &State, turned: i32) -> Option<RoundPolicy> {
         let prizes = state.prizes();
         prizes.list().binary_search(&turned).ok()?;
         let left = self.space.reach.left(prizes.without(turned).list())?;
@@ -69,10 +69,10 @@ impl Solved {
     }
 
     /// The matrix game of a turned-up pot, asked for one state at a time: slow and plain.
-    fn game(&self, pattern: Pattern, left: Left, pot: i32) -> Option<Payoffs> {
+    fn game(&self, pattern: Pattern, left: Left, pot: i32) -> Option<PayoffMatrix> {
         let (rows, cols): (Vec<_>, Vec<_>) =
             (pattern.choices().collect(), pattern.swapped().choices().collect());
-        let mut game = Payoffs::new(rows.len(), cols.len());
+        let mut game = PayoffMatrix::new(rows.len(), cols.len());
         for (i, &a) in rows.iter().enumerate() {
             for (j, &b) in cols.iter().enumerate() {
                 game.row_mut(i)[j] = self.cell(pattern, (a, b), left, pot)?;
@@ -82,10 +82,10 @@ impl Solved {
     }
 
     /// The same game over all cards, one by one.
-    pub(super) fn cards(&self, state: &State, turned: i32) -> Option<Payoffs> {
+    pub(super) fn cards(&self, state: &State, turned: i32) -> Option<PayoffMatrix> {
         let pattern = Pattern::of(state.hands());
         let left = self.space.reach.left(state.prizes().without(turned).list())?;
-        let mut game = Payoffs::new(state.rounds(), state.rounds());
+        let mut game = PayoffMatrix::new(state.rounds(), state.rounds());
         for (i, a) in pattern.places().enumerate() {
             for (j, b) in pattern.swapped().places().enumerate() {
                 game.row_mut(i)[j] = self.cell(pattern, (a, b), left, state.carry() + turned)?;
@@ -110,7 +110,7 @@ impl Solved {
     }
 }
 
-fn policy(state: &State, pattern: Pattern, swapped: bool, game: &Payoffs) -> Policy {
+fn policy(state: &State, pattern: Pattern, swapped: bool, game: &PayoffMatrix) -> RoundPolicy {
     let mut solver = Solver::new();
     let found = solver.solve(game);
     let mix = |choices: &mut dyn Iterator<Item = Place>, shares: &[f64]| {
@@ -122,12 +122,16 @@ fn policy(state: &State, pattern: Pattern, swapped: bool, game: &Payoffs) -> Pol
     };
     let a = mix(&mut pattern.choices(), found.row);
     let b = mix(&mut pattern.swapped().choices(), columns(pattern, &found));
-    if swapped { Policy { value: -found.value, a: b, b: a } } else { Policy { value: found.value, a, b } }
+    if swapped {
+        RoundPolicy { value: -found.value, a: b, b: a }
+    } else {
+        RoundPolicy { value: found.value, a, b }
+    }
 }
 
 /// How B plays. With even hands as A does, of several optimal mixtures: else the policy would depend on who
 /// is called A, and a state and its mirror would not be the same.
-pub(super) fn columns<'a>(pattern: Pattern, found: &Solution<'a>) -> &'a [f64] {
+pub(super) fn columns<'a>(pattern: Pattern, found: &MatrixSolution<'a>) -> &'a [f64] {
     if pattern.is_even() { found.row } else { found.col }
 }
 
@@ -137,7 +141,7 @@ pub enum SolveError {
     /// It would take more than the limits allow: raise them, or solve a smaller game.
     TooLarge {
         /// What it would take.
-        estimate: Estimate,
+        estimate: SolveCost,
         /// What was allowed.
         limits: Limits,
     },
@@ -160,7 +164,7 @@ impl std::error::Error for SolveError {}
 
 /// A solved game: the value of every state that can come up in it.
 #[derive(Debug)]
-pub struct Table {
+pub struct SolvedTable {
     pub(super) setting: Setting,
     pub(super) solved: Solved,
 }
@@ -171,13 +175,13 @@ pub struct Table {
 ///
 /// # Errors
 /// If the estimate is beyond the limits, or whoever looks on stops it.
-pub fn solve(setting: &Setting, limits: &Limits, look: &Look<'_>) -> Result<Table, SolveError> {
+pub fn solve(setting: &Setting, limits: &Limits, look: &OnProgress<'_>) -> Result<SolvedTable, SolveError> {
     let estimate = estimate(setting);
     if !limits.allow(&estimate) {
         return Err(SolveError::TooLarge { estimate, limits: *limits });
     }
     match Solved::new(&Root::of(setting), Work::Shared, look) {
-        ControlFlow::Continue(solved) => Ok(Table { setting: setting.clone(), solved }),
+        ControlFlow::Continue(solved) => Ok(SolvedTable { setting: setting.clone(), solved }),
         ControlFlow::Break(()) => Err(SolveError::Stopped),
     }
 }
@@ -187,7 +191,7 @@ pub fn solve(setting: &Setting, limits: &Limits, look: &Look<'_>) -> Result<Tabl
 ///
 /// # Errors
 /// As [`solve`].
-pub fn solve_apart(setting: &Setting, limits: &Limits) -> Result<Table, SolveError> {
+pub fn solve_apart(setting: &Setting, limits: &Limits) -> Result<SolvedTable, SolveError> {
     let work = || solve(setting, limits, &nobody);
     let apart = || match rayon::ThreadPoolBuilder::new().build() {
         Ok(pool) => pool.install(work),
@@ -196,7 +200,7 @@ pub fn solve_apart(setting: &Setting, limits: &Limits) -> Result<Table, SolveErr
     std::thread::scope(|scope| scope.spawn(apart).join()).expect("the solver does not panic")
 }
 
-impl Table {
+impl SolvedTable {
     /// The game that was solved.
     #[must_use]
     pub fn setting(&self) -> &Setting {
@@ -241,7 +245,7 @@ impl Table {
 
     /// Optimal play once a prize of the state is turned up; nothing if the game cannot reach it.
     #[must_use]
-    pub fn policy(&self, state: &State, turned: i32) -> Option<Policy> {
+    pub fn policy(&self, state: &State, turned: i32) -> Option<RoundPolicy> {
         self.solved.policy(state, turned)
     }
 }

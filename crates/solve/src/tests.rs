@@ -1,19 +1,19 @@
 //! Known answers, and a slow oracle that knows neither patterns nor levels.
 
 use super::*;
-use crate::progress::{Progress, nobody};
-use search::matrix::{Payoffs, Solver};
+use crate::progress::{SolveProgress, nobody};
+use search::matrix::{PayoffMatrix, Solver};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-fn solved(setting: &Setting) -> Table {
+fn solved(setting: &Setting) -> SolvedTable {
     solve(setting, &Limits::default(), &nobody).expect("small")
 }
 
 fn setting(a: &[u8], b: &[u8], prizes: &[i32], carry: i32, pot: Pot) -> Setting {
-    let hands = [Hand::new(a).unwrap(), Hand::new(b).unwrap()];
+    let hands = [BidSet::new(a).unwrap(), BidSet::new(b).unwrap()];
     Setting::new(hands, Prizes::new(prizes).unwrap(), carry, pot).unwrap()
 }
 
@@ -28,13 +28,13 @@ fn gain(a: u8, b: u8, pot: i32) -> Option<i32> {
 }
 
 /// The value of a state by plain recursion; `carry` and `pot` as in the rules.
-fn oracle(hands: [Hand; 2], prizes: &[i32], carry: i32, pot: Pot) -> f64 {
+fn oracle(hands: [BidSet; 2], prizes: &[i32], carry: i32, pot: Pot) -> f64 {
     let turns =
         prizes.iter().map(|&turned| Solver::new().value(&oracle_game(hands, prizes, carry, turned, pot)));
     if prizes.is_empty() { 0.0 } else { turns.sum::<f64>() / prizes.len() as f64 }
 }
 
-fn oracle_game(hands: [Hand; 2], prizes: &[i32], carry: i32, turned: i32, pot: Pot) -> Payoffs {
+fn oracle_game(hands: [BidSet; 2], prizes: &[i32], carry: i32, turned: i32, pot: Pot) -> PayoffMatrix {
     let left: Vec<i32> = prizes.iter().copied().filter(|&prize| prize != turned).collect();
     let at_stake = carry + turned;
     let cell = |a: u8, b: u8| {
@@ -45,16 +45,16 @@ fn oracle_game(hands: [Hand; 2], prizes: &[i32], carry: i32, turned: i32, pot: P
         }
     };
     let row = |a| hands[1].cards().map(|b| cell(a, b)).collect::<Vec<_>>();
-    Payoffs::from_rows(&hands[0].cards().map(row).collect::<Vec<_>>())
+    PayoffMatrix::from_rows(&hands[0].cards().map(row).collect::<Vec<_>>())
 }
 
 /// What A's policy secures, or B's gives away, against a best response: plain recursion over real hands.
-fn response(table: &Table, state: &State, of_a: bool) -> f64 {
+fn response(table: &SolvedTable, state: &State, of_a: bool) -> f64 {
     let mean = |turned: &i32| response_to(table, state, *turned, of_a) / state.rounds() as f64;
     state.prizes().list().iter().map(mean).sum()
 }
 
-fn response_to(table: &Table, state: &State, turned: i32, of_a: bool) -> f64 {
+fn response_to(table: &SolvedTable, state: &State, turned: i32, of_a: bool) -> f64 {
     let policy = table.policy(state, turned).expect("reached");
     let [a, b] = state.hands();
     if of_a {
@@ -68,7 +68,7 @@ fn response_to(table: &Table, state: &State, turned: i32, of_a: bool) -> f64 {
     }
 }
 
-fn play(table: &Table, state: &State, turned: i32, (a, b): (u8, u8), of_a: bool) -> f64 {
+fn play(table: &SolvedTable, state: &State, turned: i32, (a, b): (u8, u8), of_a: bool) -> f64 {
     let pot = state.carry() + turned;
     let hands = [state.hands()[0].without(a), state.hands()[1].without(b)];
     let gained = gain(a, b, pot);
@@ -127,14 +127,14 @@ fn the_oracle_agrees_on_lopsided_hands() {
 
 #[test]
 fn the_oracle_agrees_on_five_cards() {
-    let hands = [Hand::new(&[1, 2, 4, 5, 6]).unwrap(), Hand::new(&[1, 3, 4, 5, 7]).unwrap()];
+    let hands = [BidSet::new(&[1, 2, 4, 5, 6]).unwrap(), BidSet::new(&[1, 3, 4, 5, 7]).unwrap()];
     let prizes = Prizes::buzzard(5);
     let setting = Setting::new(hands, prizes.clone(), 1, Pot::Carry).unwrap();
     close(solved(&setting).root(), oracle(hands, prizes.list(), 1, Pot::Carry), 1e-9);
 }
 
 /// Walks every real state below the root, unreduced, and asks the table for each.
-fn every_state(table: &Table, state: &State, visit: &mut impl FnMut(&State)) {
+fn every_state(table: &SolvedTable, state: &State, visit: &mut impl FnMut(&State)) {
     visit(state);
     for &turned in state.prizes().list() {
         for (a, b) in state.hands()[0].cards().flat_map(|a| state.hands()[1].cards().map(move |b| (a, b))) {
@@ -251,7 +251,7 @@ fn limits_are_written_and_kept() {
     assert_eq!(told(40_000_000, 120.0), "0.0 GB, 2 minutes");
     assert_eq!(told(2_000_000_000, 7199.0), "2.0 GB, 120 minutes");
     assert_eq!(told(2_000_000_000, 7200.0), "2.0 GB, 2 hours");
-    let estimate = Estimate { states: 7, games: 9, bytes: 1000, seconds: 3.0 };
+    let estimate = SolveCost { states: 7, games: 9, bytes: 1000, seconds: 3.0 };
     assert_eq!(estimate.to_string(), "7 states, 9 games, 0.0 GB, 3 s");
     let allow = |bytes, seconds| Limits { bytes, seconds }.allow(&estimate);
     assert_eq!([allow(1000, 3.0), allow(999, 3.0), allow(1000, 2.9)], [true, false, false]);
@@ -269,15 +269,15 @@ fn the_real_game_is_refused() {
 
 #[test]
 fn hands_of_different_sizes_are_refused() {
-    let hand = |cards: &[u8]| Hand::new(cards).unwrap();
+    let hand = |cards: &[u8]| BidSet::new(cards).unwrap();
     let sizes =
         |a, b, prizes: &[i32]| State::new([hand(a), hand(b)], Prizes::new(prizes).unwrap(), 0).unwrap_err();
     assert_eq!(sizes(&[1, 2], &[3], &[1, 2]), SettingError::Sizes(2, 1, 2));
     assert_eq!(sizes(&[1], &[3], &[1, 2]), SettingError::Sizes(1, 1, 2));
     assert_eq!(sizes(&[], &[], &[]), SettingError::Rounds(0));
-    assert_eq!(Hand::new(&[16]), Err(SettingError::Card(16)));
-    assert_eq!(Hand::new(&[0]), Err(SettingError::Card(0)));
-    assert_eq!(Hand::new(&[4, 4]), Err(SettingError::TwiceHeld(4)));
+    assert_eq!(BidSet::new(&[16]), Err(SettingError::Card(16)));
+    assert_eq!(BidSet::new(&[0]), Err(SettingError::Card(0)));
+    assert_eq!(BidSet::new(&[4, 4]), Err(SettingError::TwiceHeld(4)));
     assert_eq!(Prizes::new(&[1, 0]), Err(SettingError::Prize(0)));
     assert_eq!(Prizes::new(&[1, -2, 1]), Err(SettingError::TwiceTurned(1)));
     assert!(Setting::buzzard(16, Pot::Carry).is_err() && Setting::buzzard(0, Pot::Carry).is_err());
@@ -316,7 +316,7 @@ fn the_bounds_agree_with_plain_best_responses() {
 }
 
 /// A table whose values, and so whose policy, are wrong.
-fn spoilt(setting: &Setting) -> Table {
+fn spoilt(setting: &Setting) -> SolvedTable {
     let mut table = solved(setting);
     let file::Values::Owned(values) = &mut table.solved.values else { panic!("just solved") };
     values.iter_mut().enumerate().for_each(|(at, value)| *value = *value * 0.5 + (at % 7) as f64 - 3.0);
@@ -355,7 +355,7 @@ fn any_number_of_threads_gives_the_same_bits() {
 #[test]
 fn progress_ends_at_the_total() {
     let most = std::sync::Mutex::new((0, 0));
-    let note = |progress: Progress| {
+    let note = |progress: SolveProgress| {
         let mut most = most.lock().unwrap();
         *most = (*most).max((progress.done, progress.total));
         ControlFlow::Continue(())
@@ -372,7 +372,7 @@ fn progress_ends_at_the_total() {
 #[test]
 fn whoever_looks_on_may_stop_it() {
     let words = AtomicUsize::new(0);
-    let stop = |_: Progress| {
+    let stop = |_: SolveProgress| {
         words.fetch_add(1, Ordering::Relaxed);
         ControlFlow::Break(())
     };
@@ -387,7 +387,7 @@ fn whoever_looks_on_may_stop_it() {
 }
 
 /// How often the policy ties, by plain recursion over real hands.
-fn ties(table: &Table, state: &State) -> f64 {
+fn ties(table: &SolvedTable, state: &State) -> f64 {
     let turned = |&turned: &i32| {
         let policy = table.policy(state, turned).expect("reached");
         let pair = |(a, x): (u8, f64)| {
@@ -398,7 +398,7 @@ fn ties(table: &Table, state: &State) -> f64 {
     state.prizes().list().iter().map(turned).sum()
 }
 
-fn ties_after(table: &Table, state: &State, turned: i32, (a, b): (u8, u8)) -> f64 {
+fn ties_after(table: &SolvedTable, state: &State, turned: i32, (a, b): (u8, u8)) -> f64 {
     let hands = [state.hands()[0].without(a), state.hands()[1].without(b)];
     let waits = a == b && table.setting().pot == Pot::Carry;
     let carry = if waits { state.carry() + turned } else { 0 };
@@ -439,7 +439,7 @@ fn a_saved_table_is_the_same() {
     let setting = Setting::buzzard(5, Pot::Carry).unwrap();
     let table = solved(&setting);
     table.save(&file.0).unwrap();
-    let loaded = Table::load(&file.0, &setting).unwrap();
+    let loaded = SolvedTable::load(&file.0, &setting).unwrap();
     assert_eq!(loaded.states(), table.states());
     assert_eq!(loaded.exploitability().to_bits(), table.exploitability().to_bits());
     every_state(&table, &setting.start, &mut |state| assert_eq!(table.value(state), loaded.value(state)));
@@ -455,7 +455,7 @@ fn damaged(name: &str, damage: impl Fn(&mut Vec<u8>)) -> LoadError {
     let mut bytes = fs::read(&file.0).unwrap();
     damage(&mut bytes);
     fs::write(&file.0, bytes).unwrap();
-    Table::load(&file.0, &setting).expect_err("damaged")
+    SolvedTable::load(&file.0, &setting).expect_err("damaged")
 }
 
 #[test]
@@ -483,14 +483,14 @@ fn tables_of_other_games_are_refused() {
         Setting::goofspiel(4, Pot::Carry),
         Setting::buzzard(5, Pot::Carry),
     ] {
-        let error = Table::load(&file.0, &other.unwrap()).unwrap_err();
+        let error = SolvedTable::load(&file.0, &other.unwrap()).unwrap_err();
         assert_eq!(
             error.to_string(),
             "a table of another game: hands 1,2,3,4/1,2,3,4, prizes -1,1,2,3, a pot nobody takes waits"
         );
     }
     assert!(matches!(
-        Table::load(&file.0.with_extension("gone"), &Setting::buzzard(4, Pot::Carry).unwrap()),
+        SolvedTable::load(&file.0.with_extension("gone"), &Setting::buzzard(4, Pot::Carry).unwrap()),
         Err(LoadError::Io(_))
     ));
 }

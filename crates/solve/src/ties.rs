@@ -3,11 +3,11 @@
 use super::board::Board;
 use super::induction::{Work, average, rows, sweep};
 use super::space::{Level, Turn};
-use super::table::{Table, columns};
+use super::table::{SolvedTable, columns};
 use search::matrix::Solver;
 use std::ops::ControlFlow;
 
-impl Table {
+impl SolvedTable {
     /// The rounds that end in a tie, on average over a whole game of the solved policy against itself. Where several
     /// mixtures are optimal, it is that of the one the solver finds.
     #[must_use]
@@ -43,7 +43,13 @@ impl Scratch {
         Self { boards, solver: Solver::new(), turns: vec![0.0; level.turns.len()] }
     }
 
-    fn fill(&mut self, table: &Table, level: &Level, at: usize, later: impl Fn(usize, bool) -> f64 + Copy) {
+    fn fill(
+        &mut self,
+        table: &SolvedTable,
+        level: &Level,
+        at: usize,
+        later: impl Fn(usize, bool) -> f64 + Copy,
+    ) {
         let (pattern, space) = (level.patterns[at], &table.solved.space);
         let value = |at: usize, swapped: bool| {
             let value = table.solved.values.get(at);

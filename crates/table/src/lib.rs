@@ -55,8 +55,8 @@ pub use rng::{Rng, Seeds, Stream, derive_seed};
 pub use seat::{BySeat, MAX_SEATS, Seat, SeatSet};
 pub use sequential::{Sequential, StepError};
 pub use session::{
-    Advice, AdviceRow, Advising, AnswerRows, Build, Entry, Host, LONGEST_LABEL, LogLine, NoteTaker, Notes,
-    Occupant, OpenError, Opening, OwnedView, Pending, PlayError, Session, StandingAnswer, StandingInfo,
+    Advice, AdviceRow, Advising, AnswerRows, Entry, Host, LONGEST_LABEL, LogLine, NoteTaker, Notes, Occupant,
+    OpenError, Opening, OwnedView, Pending, PlayError, SeatBuilder, Session, StandingAnswer, StandingInfo,
     Table, Thinking, face_up, face_up_svg, label, view_json,
 };
 pub use spec::{Param, Params, Spec, SpecError, Values, WordParam, unknown};

@@ -15,7 +15,7 @@ pub use log::{Entry, LogLine, Occupant, OpenError, Opening};
 pub use looks::{LONGEST_LABEL, face_up, face_up_svg, label};
 pub use question::{Advice, AdviceRow, Advising, OwnedView, Pending, Thinking};
 pub use standing::{AnswerRows, StandingAnswer, StandingInfo};
-pub use table::{Build, NoteTaker, Table};
+pub use table::{NoteTaker, SeatBuilder, Table};
 
 use crate::agent::Fault;
 use crate::choice::{Choices, Part};

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use lab::stats::FEWEST_UNITS;
-use lab::{Arena, Figure, PlayedArena, Standings, Watch};
+use lab::{Arena, Figure, GameMonitor, PlayedArena, Standings};
 use table::{Spec, label};
 
 use super::r#match::{NEVER_AGAIN, apart, intervals, show_and_leave};
@@ -87,7 +87,7 @@ fn play(arena: &Arena, threads: Option<u64>, json: bool) -> Result<PlayedArena, 
         bar.finish_and_clear();
         show_and_leave(played, |played| show(played, json, arena.games))
     };
-    let watch = Watch { done: &done, stop, hurry };
+    let watch = GameMonitor { done: &done, stop, hurry };
     let played = threads::on(threads, || arena.play_or_leave(&watch, &leave));
     bar.finish_and_clear();
     Ok(played??)

@@ -4,7 +4,7 @@ use catalog::kinds::Measure;
 use catalog::{Listed, ORACLE, agents, estimators, role_games};
 use games::{GAMES, GameInfo, find_game};
 use lab::LabError;
-use lab::experiment::{All, Experiment, Kind, all, kinds};
+use lab::experiment::{All, Experiment, ListedKind, all, kinds};
 use serde_json::{Value, json};
 use table::{OptionInfo, Param, Preset, Spec};
 
@@ -79,16 +79,16 @@ impl Of {
         estimators().into_iter().chain([oracle]).filter(move |listed| self.has(listed))
     }
 
-    fn kinds(self) -> impl Iterator<Item = &'static Kind> {
+    fn kinds(self) -> impl Iterator<Item = &'static ListedKind> {
         kinds().iter().filter(move |kind| self.is_in(&kind.games))
     }
 
     /// The measures of a kind that some game has, or the one that is named.
-    fn measures_of(self, kind: &'static Kind) -> impl Iterator<Item = &'static Measure> {
+    fn measures_of(self, kind: &'static ListedKind) -> impl Iterator<Item = &'static Measure> {
         kind.measures.iter().filter(move |of| self.is_in(&of.games)).map(|of| &of.it)
     }
 
-    fn measures(self) -> impl Iterator<Item = (&'static Kind, &'static Measure)> {
+    fn measures(self) -> impl Iterator<Item = (&'static ListedKind, &'static Measure)> {
         self.kinds().flat_map(move |kind| self.measures_of(kind).map(move |measure| (kind, measure)))
     }
 
@@ -163,7 +163,7 @@ fn is_everywhere(games: &[&str]) -> bool {
 }
 
 /// A row for the kind, one for each axis that it reads, and one for each measure.
-fn kind_rows(kind: &'static Kind, of: Of, detail: bool) -> Vec<Vec<String>> {
+fn kind_rows(kind: &'static ListedKind, of: Of, detail: bool) -> Vec<Vec<String>> {
     let own = vec![kind.name.to_string(), in_games(&kind.games), kind.about.to_string()];
     let axes = param_rows(kind.axes.iter().filter(|_| detail));
     let measures = of.measures_of(kind).filter(|_| detail).map(|measure| measure_row(measure, "", "  "));
@@ -177,7 +177,7 @@ fn measure_row(measure: &Measure, kind: &str, indent: &str) -> Vec<String> {
 }
 
 /// `games` is empty for a kind of any game.
-fn kind_json(kind: &'static Kind, of: Of) -> Value {
+fn kind_json(kind: &'static ListedKind, of: Of) -> Value {
     let columns = kind.columns.iter().filter(|column| of.is_in(&column.games));
     json!({
         "name": kind.name,
@@ -190,7 +190,7 @@ fn kind_json(kind: &'static Kind, of: Of) -> Value {
 }
 
 /// `unit` says how reports write it: a share is between 0 and 1 in every file, and in per cent for people.
-fn measure_json(kind: &Kind, measure: &Measure) -> Value {
+fn measure_json(kind: &ListedKind, measure: &Measure) -> Value {
     json!({
         "name": measure.name,
         "kind": kind.name,

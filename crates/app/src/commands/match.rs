@@ -4,7 +4,9 @@ use std::path::PathBuf;
 
 use games::find_game;
 use lab::stats::FEWEST_UNITS;
-use lab::{Breakdown, Figure, LabError, Match, Outcome, PlayedMatch, SeatResult, Watch, play_match_or_leave};
+use lab::{
+    Breakdown, Figure, GameMonitor, LabError, Match, Outcome, PlayedMatch, SeatResult, play_match_or_leave,
+};
 use table::{Seat, Spec, label};
 
 use crate::failure::Failure;
@@ -109,7 +111,7 @@ fn play(plan: &Match, threads: Option<u64>, json: bool) -> Result<PlayedMatch, F
         bar.finish_and_clear();
         show_and_leave(played, |played| show(played, json))
     };
-    let watch = Watch { done: &done, stop, hurry };
+    let watch = GameMonitor { done: &done, stop, hurry };
     let played = threads::on(threads, || play_match_or_leave(plan, &watch, &leave));
     bar.finish_and_clear();
     Ok(played??)

@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use table::{Enumerable, Event, EventOf, Game, Rng, Seat, Spec, SpecError, derive_seed};
 
 use super::exploit::shown;
-use solve::{Mix, Opening, State};
+use solve::{Mix, OpeningValues, State};
 
 /// The seat that is asked; the game is the same for both.
 const ASKED: usize = 0;
@@ -55,7 +55,7 @@ impl Judged {
 /// # Errors
 /// If the player does not exist or cannot show its distribution.
 pub fn judge(
-    opening: &Opening,
+    opening: &OpeningValues,
     rules: &Rules,
     agent: &Spec,
     (seconds, repeats): (usize, usize),
@@ -91,13 +91,13 @@ fn mean_mix(
     Ok(mean)
 }
 
-fn first(opening: &Opening, rules: &Rules, prize: i32) -> Question {
+fn first(opening: &OpeningValues, rules: &Rules, prize: i32) -> Question {
     let path = vec![turn_up(&Buzzard::new(rules), prize)];
     Question { path, state: opening.setting().start.clone(), turned: prize }
 }
 
 /// A second round that follows optimal play.
-fn second(opening: &Opening, rules: &Rules, rng: &mut Rng) -> Question {
+fn second(opening: &OpeningValues, rules: &Rules, rng: &mut Rng) -> Question {
     let start = &opening.setting().start;
     let prize = one_of(start.prizes().list(), rng);
     let policy = opening.policy(start, prize).expect("the first round is known");
@@ -136,20 +136,23 @@ fn turn_up(game: &Buzzard, prize: i32) -> EventOf<Buzzard> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use solve::{Cores, Job, Setting, Task, rise};
+    use solve::{Cores, LevelTask, LevelsJob, Setting, solve_levels};
     use table::Notation;
 
     fn judged(agent: &str) -> Judged {
         let rules = Buzzard::read_rules(&"buzzard(cards=5)".parse().unwrap(), 2).unwrap();
         let setting: Setting = players::buzzard::setting(&rules).unwrap();
-        let job = Job {
+        let job = LevelsJob {
             setting: setting.clone(),
-            task: Task::Equilibrium,
+            task: LevelTask::Equilibrium,
             checkpoints: None,
             largest: 0,
             audit: 0,
         };
-        let opening = Opening::new(&setting, rise(&job, &mut Cores { room: 1 << 30 }, &mut |_| ()).unwrap());
+        let opening = OpeningValues::new(
+            &setting,
+            solve_levels(&job, &mut Cores { room: 1 << 30 }, &mut |_| ()).unwrap(),
+        );
         judge(&opening, &rules, &agent.parse().unwrap(), (40, 2), 1).unwrap()
     }
 

@@ -13,7 +13,7 @@ use players::buzzard::{
     BuzzardEvents, BuzzardRow, BuzzardTruth, Exact, Greedy, MatchPrize, next_bias, pot_bias,
 };
 use search::Scale;
-use solve::Look;
+use solve::OnProgress;
 use table::{Agent, EventRow, Param, Params, Player, Spec, SpecError, TruthRow, Values};
 
 use crate::registry::{Biases, Playable};
@@ -103,7 +103,7 @@ impl Playable for Buzzard {
         Some(if rules.utility == Utility::Win { 1.0 } else { 0.0 })
     }
 
-    fn solve(rules: &Rules, _effort: &Effort, look: &Look<'_>) -> Result<Solution, Unsolved> {
+    fn solve(rules: &Rules, _effort: &Effort, look: &OnProgress<'_>) -> Result<Solution, Unsolved> {
         solution::solution(rules, look)
     }
 }

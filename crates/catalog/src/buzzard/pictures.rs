@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use solve::{Opening, State};
+use solve::{OpeningValues, State};
 
 /// The side of a cell, and the room left of and above them.
 const CELL: usize = 44;
@@ -23,7 +23,7 @@ struct Heat {
 
 /// The pictures of an opening: a file name and the SVG.
 #[must_use]
-pub fn pictures(opening: &Opening) -> Vec<(&'static str, String)> {
+pub fn pictures(opening: &OpeningValues) -> Vec<(&'static str, String)> {
     vec![
         ("first-bids.svg", shares(opening).draw()),
         ("first-costs.svg", costs(opening).draw()),
@@ -32,7 +32,7 @@ pub fn pictures(opening: &Opening) -> Vec<(&'static str, String)> {
 }
 
 /// How often each card is bid for each first prize.
-fn shares(opening: &Opening) -> Heat {
+fn shares(opening: &OpeningValues) -> Heat {
     let start = &opening.setting().start;
     let cells = start.prizes().list().iter().rev().map(|&prize| row_of_shares(opening, start, prize));
     Heat {
@@ -44,7 +44,7 @@ fn shares(opening: &Opening) -> Heat {
 }
 
 /// What each card gives away when it is bid for the first prize.
-fn costs(opening: &Opening) -> Heat {
+fn costs(opening: &OpeningValues) -> Heat {
     let start = &opening.setting().start;
     let row = |&prize: &i32| {
         let bids = opening.bids(start, prize).expect("the first round is known");
@@ -67,7 +67,7 @@ fn cost(points: f64) -> (f64, String) {
 }
 
 /// How the best prize is bid for when the first round was a tie: a row for each prize that waits.
-fn after_a_tie(opening: &Opening) -> Heat {
+fn after_a_tie(opening: &OpeningValues) -> Heat {
     let start = &opening.setting().start;
     let best = *start.prizes().list().last().expect("a game has prizes");
     let middle = start.hands()[0].cards().nth(start.rounds() / 2).expect("as many cards as rounds");
@@ -88,7 +88,7 @@ fn after_a_tie(opening: &Opening) -> Heat {
     }
 }
 
-fn row_of_shares(opening: &Opening, state: &State, prize: i32) -> Vec<(f64, String)> {
+fn row_of_shares(opening: &OpeningValues, state: &State, prize: i32) -> Vec<(f64, String)> {
     let policy = opening.policy(state, prize).expect("one of the first two rounds");
     let share = |card: u8| {
         let share = policy.a.of(card);

@@ -8,15 +8,15 @@ use table::{Notation, Seat, SpecError};
 
 use crate::solving::{Situation, Solution, Unsolved};
 use players::buzzard::setting;
-use solve::{Limits, Look, Mix, Progress, Setting, SolveError, Table, solve};
+use solve::{Limits, Mix, OnProgress, Setting, SolveError, SolveProgress, SolvedTable, solve};
 
 /// From the last round to the first, each a matrix game; then what a best response earns against it. Both take
 /// about as long.
-pub(super) fn solution(rules: &Rules, look: &Look<'_>) -> Result<Solution, Unsolved> {
+pub(super) fn solution(rules: &Rules, look: &OnProgress<'_>) -> Result<Solution, Unsolved> {
     let setting = setting(rules)?;
     let half = |from: u64| {
-        move |Progress { done, total }: Progress| {
-            look(Progress { done: from * total + done, total: 2 * total })
+        move |SolveProgress { done, total }: SolveProgress| {
+            look(SolveProgress { done: from * total + done, total: 2 * total })
         }
     };
     let table = solve(&setting, &Limits::default(), &half(0))?;
@@ -35,7 +35,7 @@ pub(super) fn solution(rules: &Rules, look: &Look<'_>) -> Result<Solution, Unsol
 }
 
 /// How both bid for each prize that may be turned up first.
-fn first_round(setting: &Setting, table: &Table) -> Vec<Situation> {
+fn first_round(setting: &Setting, table: &SolvedTable) -> Vec<Situation> {
     let bids = |&prize: &i32| {
         let first = table.policy(&setting.start, prize).expect("the first prize is one of these");
         [bids(prize, Seat::new(0), &first.a), bids(prize, Seat::new(1), &first.b)]

@@ -6,13 +6,13 @@ use std::ops::Range;
 use table::{AnyRecord, RecordReader, RecordWriter, Seat};
 
 use super::matches::Points;
-use super::{BuildKind, ReadBackError, Setting, Units, Upcoming, Watch, Work, with_axes};
+use super::{BuildKind, CellSetting, ReadBackError, Units, Upcoming, Watch, Work, with_axes};
 use crate::bulk::{Bulk, BulkError, Played, Seating, Worker};
 use crate::registry::Playable;
 
 /// Games of one cell: rules and what is noted are of the game's own types from the plan to the last chunk.
 pub(super) struct Watched<G: Playable> {
-    pub(super) setting: Setting,
+    pub(super) setting: CellSetting,
     pub(super) rules: G::Rules,
     /// How many numbers are noted of a unit.
     pub(super) width: usize,

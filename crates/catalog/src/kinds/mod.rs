@@ -25,7 +25,7 @@ use crate::registry::{Playable, Visitor, visit_usual};
 
 /// What one cell plays. Everything that decides its games stands here.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Setting {
+pub struct CellSetting {
     /// The game with its options.
     pub game: Spec,
     /// Who sits there; the measures are about the first.
@@ -40,7 +40,7 @@ pub struct Setting {
     pub seed: u64,
 }
 
-impl Setting {
+impl CellSetting {
     /// The seatings of one unit.
     pub fn seatings(&self) -> Vec<Seating> {
         let seats = self.entrants.len();
@@ -160,7 +160,7 @@ pub trait Kind: Send + Sync {
     ///
     /// # Errors
     /// Whatever cannot be played or measured.
-    fn open(&self, setting: &Setting) -> Result<Box<dyn Work>, SpecError>;
+    fn open(&self, setting: &CellSetting) -> Result<Box<dyn Work>, SpecError>;
 }
 
 /// Who sits at the table of a cell, and by which rules.
@@ -215,7 +215,7 @@ pub struct SeriesGame<G: Game> {
 pub type BuildKind<G, T> = fn(&mut Params<'_>, &Lineup<'_, G>) -> Result<T, SpecError>;
 
 /// How a kind makes its work from what the cell plays.
-pub type BuildWork<G> = fn(&Setting, &<G as Game>::Rules) -> Result<Box<dyn Work>, SpecError>;
+pub type BuildWork<G> = fn(&CellSetting, &<G as Game>::Rules) -> Result<Box<dyn Work>, SpecError>;
 
 /// How the units of a kind are worked.
 pub enum Method<G: Game> {
@@ -306,14 +306,14 @@ impl<G: Playable> Kind for Making<G> {
         KindInfo { game: G::NAME, name, about, axes, columns, measures }
     }
 
-    fn open(&self, setting: &Setting) -> Result<Box<dyn Work>, SpecError> {
+    fn open(&self, setting: &CellSetting) -> Result<Box<dyn Work>, SpecError> {
         let rules = G::read_rules(&setting.game, setting.entrants.len())?;
         (self.0)(setting.seatings().len()).open(setting, rules)
     }
 }
 
 impl<G: Playable> Known<G> {
-    fn open(self, setting: &Setting, rules: G::Rules) -> Result<Box<dyn Work>, SpecError> {
+    fn open(self, setting: &CellSetting, rules: G::Rules) -> Result<Box<dyn Work>, SpecError> {
         setting.entrants.iter().try_for_each(|spec| crate::seat::<G>(spec, &rules).map(drop))?;
         let width = self.columns.len();
         let games = |watching| games::Watched::<G> { setting: setting.clone(), rules, width, watching };
@@ -332,7 +332,11 @@ impl<G: Playable> Known<G> {
 }
 
 /// Builds what a kind works with.
-fn with_axes<G: Game, T>(setting: &Setting, rules: G::Rules, build: BuildKind<G, T>) -> Result<T, SpecError> {
+fn with_axes<G: Game, T>(
+    setting: &CellSetting,
+    rules: G::Rules,
+    build: BuildKind<G, T>,
+) -> Result<T, SpecError> {
     let lineup = Lineup { rules, entrants: &setting.entrants, paired: setting.paired };
     build(&mut Params::new(&setting.kind), &lineup)
 }
@@ -344,7 +348,7 @@ pub(crate) fn kind_of<G: Playable>(row: &'static KindRow<G>) -> Box<dyn Kind> {
 
 /// The games of one series between those who sit at the table of a cell, in order.
 pub(crate) fn play_series<G: Playable>(
-    setting: &Setting,
+    setting: &CellSetting,
     rules: &G::Rules,
     number: u64,
 ) -> Result<Vec<SeriesGame<G>>, SpecError> {

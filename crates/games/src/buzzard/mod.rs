@@ -29,5 +29,5 @@ pub use cards::{Bid, Bids, Hand, Prize, PrizeSet};
 pub use events::{Reveal, Seen, TurnUp};
 pub use options::{Pot, Prizes, Rules, Ties, Utility};
 pub use private::Private;
-pub use public::{Log, Public, Round};
+pub use public::{BidLog, Public, Round};
 pub use rules::Buzzard;

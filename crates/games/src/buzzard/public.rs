@@ -24,7 +24,7 @@ pub struct Public {
     /// Who has committed a bid.
     pub committed: SeatSet,
     /// The rounds that were played.
-    pub log: Log,
+    pub log: BidLog,
 }
 
 impl Public {
@@ -39,7 +39,7 @@ impl Public {
             prize: None,
             carried: 0,
             committed: SeatSet::NONE,
-            log: Log::EMPTY,
+            log: BidLog::EMPTY,
         }
     }
 
@@ -64,13 +64,13 @@ pub struct Round {
 
 /// The rounds that were played, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Log {
+pub struct BidLog {
     rounds: [Option<Round>; MOST_CARDS as usize],
     played: u8,
 }
 
-impl Log {
-    const EMPTY: Log = Log { rounds: [None; MOST_CARDS as usize], played: 0 };
+impl BidLog {
+    const EMPTY: BidLog = BidLog { rounds: [None; MOST_CARDS as usize], played: 0 };
 
     #[inline]
     pub(super) fn push(&mut self, round: Round) {
@@ -100,7 +100,7 @@ impl Log {
     }
 }
 
-impl Serialize for Log {
+impl Serialize for BidLog {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }

@@ -34,5 +34,5 @@ pub use cards::{
 pub use events::{Action, Aftermath, Chance, Declined, Faces, Order, Seen, What};
 pub use options::{Damage, Daniel, Hp, LayoutRule, OrderRule, Quirk, Quirks, Range, Rules, SeatA};
 pub use private::Private;
-pub use public::{Aim, Attack, Entry, Log, Outcome, Phase, Public, Show, Texts};
+pub use public::{Aim, AnswerLog, AnsweredCard, Attack, Outcome, Phase, Public, Show, Texts};
 pub use rules::Raiders;

@@ -5,7 +5,7 @@ pub(super) mod log;
 use serde::Serialize;
 use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
-pub use log::{Entry, Log, Outcome, Texts};
+pub use log::{AnswerLog, AnsweredCard, Outcome, Texts};
 
 use super::{
     Aftermath, Area, AreaSet, Black, Character, CharacterSet, Deck, Declined, Equipment, EquipmentSet,
@@ -230,7 +230,7 @@ pub struct Public {
     /// How many inference cards are face down.
     pub inference_left: u8,
     /// The inference cards that were answered.
-    pub log: Log,
+    pub log: AnswerLog,
     /// The attack that goes on.
     pub attack: Attack,
     /// Those whose condition held at the end.
@@ -268,7 +268,7 @@ impl Public {
             black: rules.black,
             black_used: Bag::EMPTY,
             inference_left: rules.inference.len() as u8,
-            log: Log::EMPTY,
+            log: AnswerLog::EMPTY,
             attack: Attack::NONE,
             winners: SeatSet::NONE,
             after: Aftermath::default(),

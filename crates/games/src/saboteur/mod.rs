@@ -32,8 +32,8 @@ pub use cards::{
 };
 pub use events::{Action, Chance, Claim, Seen, Took};
 pub use options::{Extent, Rules, Score};
-pub use private::{Look, Looks, Private};
+pub use private::{GoalLook, Looks, Private};
 pub use public::{
-    Board, Cell, Cells, Deed, End, Log, Phase, Play, Public, SPAN, Spot, Spots, Window, Winner,
+    Board, Cell, CellSet, Deed, End, Phase, Play, Public, RoundLog, SPAN, Spot, Spots, Window, Winner,
 };
 pub use rules::Saboteur;

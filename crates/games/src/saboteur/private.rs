@@ -51,7 +51,7 @@ impl Private {
 
 /// A bundle of gold that came to a seat, and what it took.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Look {
+pub struct GoalLook {
     /// The cards that came.
     pub bundle: Gold,
     /// The one it kept, once it has chosen.
@@ -63,20 +63,20 @@ const MOST_LOOKS: usize = 5;
 
 /// The bundles that came to a seat in one round, in order.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Looks([Option<Look>; MOST_LOOKS]);
+pub struct Looks([Option<GoalLook>; MOST_LOOKS]);
 
 impl Looks {
     const NONE: Looks = Looks([None; MOST_LOOKS]);
 
     /// The bundles, in order.
-    pub fn iter(&self) -> impl Iterator<Item = &Look> + Clone {
+    pub fn iter(&self) -> impl Iterator<Item = &GoalLook> + Clone {
         self.0.iter().flatten()
     }
 
     /// A bundle has come.
     pub(super) fn push(&mut self, bundle: Gold) {
         let free = self.0.iter_mut().find(|look| look.is_none()).expect("nobody takes more than five cards");
-        *free = Some(Look { bundle, took: None });
+        *free = Some(GoalLook { bundle, took: None });
     }
 
     /// A card of the last bundle is kept.

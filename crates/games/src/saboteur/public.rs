@@ -10,8 +10,8 @@ use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 use super::options::{MOST_ROUNDS, MOST_SABOTEURS, Rules};
 use super::{Bag, Goal, Goals, Gold, Tool, Tools};
 pub use board::{Board, Spot, Spots};
-pub use cells::{Cell, Cells, SPAN, Window};
-pub use log::{Deed, Log, Play};
+pub use cells::{Cell, CellSet, SPAN, Window};
+pub use log::{Deed, Play, RoundLog};
 
 /// What happens next.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -65,7 +65,7 @@ pub struct Public {
     /// Which goals everybody has looked at in this round.
     pub mapped: BySeat<Goals>,
     /// What happened in this round, in order.
-    pub log: Log,
+    pub log: RoundLog,
     /// What became of the rounds that are over.
     pub ends: [Option<End>; MOST_ROUNDS],
     /// How many gold cards everybody has.
@@ -90,7 +90,7 @@ impl Public {
             played: BySeat::new(seats, Bag::EMPTY),
             discards: BySeat::new(seats, 0),
             mapped: BySeat::new(seats, Goals::NONE),
-            log: Log::EMPTY,
+            log: RoundLog::EMPTY,
             ends: [None; MOST_ROUNDS],
             gold: BySeat::new(seats, 0),
             bundle: 0,

@@ -3,8 +3,8 @@
 use exams::{HighCard, high_card};
 use proptest::prelude::*;
 use table::{
-    Agent, Build, Entry, Fault, Game, Host, Lang, LogLine, Notation, Occupant, OpenError, Opening, Picture,
-    PlayError, Player, Rng, Seat, SeatSet, Seeds, Session, Table, View,
+    Agent, Entry, Fault, Game, Host, Lang, LogLine, Notation, Occupant, OpenError, Opening, Picture,
+    PlayError, Player, Rng, Seat, SeatBuilder, SeatSet, Seeds, Session, Table, View,
 };
 
 use crate::duel::{self, Duel};
@@ -49,7 +49,7 @@ impl<G: Game> Agent<G> for Broken {
     }
 }
 
-fn build<G: Game>() -> Build<G> {
+fn build<G: Game>() -> SeatBuilder<G> {
     Box::new(|name, _| match name {
         "rememberer" => Ok(Player::agent(Rememberer { digest: 0 })),
         "broken" => Ok(Player::agent(Broken { asked: false })),

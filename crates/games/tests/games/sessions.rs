@@ -3,8 +3,8 @@
 use games::{Buzzard, Kuhn, Leduc, Saboteur};
 use serde_json::{Value, json};
 use table::{
-    Agent, Build, Fault, Game, Lang, MAX_SEATS, Notation, Occupant, OpenError, Picture, PlayError, Player,
-    RecordReader, Rng, Seat, SeatSet, Seeds, Session, Table, View,
+    Agent, Fault, Game, Lang, MAX_SEATS, Notation, Occupant, OpenError, Picture, PlayError, Player,
+    RecordReader, Rng, Seat, SeatBuilder, SeatSet, Seeds, Session, Table, View,
 };
 
 use crate::duel::{self, Duel};
@@ -20,7 +20,7 @@ struct Last {
 }
 
 /// Builds `last`, and `last(3)` that breaks down at its third question.
-fn build<G: Game>() -> Build<G> {
+fn build<G: Game>() -> SeatBuilder<G> {
     Box::new(|name, _| {
         let inside = name.strip_prefix("last").ok_or_else(|| format!("no player `{name}`"))?;
         let breaks_at = inside.trim_matches(['(', ')']).parse().unwrap_or(u32::MAX);

@@ -3,7 +3,7 @@
 use catalog::kinds::{Measure, Unit};
 
 use super::kinds::Rows;
-use super::plan::{Part, PlannedCell};
+use super::plan::{PlannedCell, PlannedPart};
 use super::results::{At, Compared, Recovered, Value};
 use crate::stats::{Difference, Figure, LEVEL, Share, holm, pooled_difference, recovered};
 
@@ -40,7 +40,7 @@ pub(super) struct Sums {
 }
 
 impl Units {
-    pub(super) fn of(part: &Part, cell: &PlannedCell, rows: &Rows) -> Units {
+    pub(super) fn of(part: &PlannedPart, cell: &PlannedCell, rows: &Rows) -> Units {
         let compared = part.compares.iter().flat_map(|compare| &compare.measures);
         let all = compared.chain(part.gaps.iter().flat_map(|gap| &gap.measures));
         let asked = cell.job.measures.iter().filter(|measure| all.clone().any(|name| *name == measure.name));
@@ -85,11 +85,11 @@ impl<'a> Arms<'a> {
 }
 
 /// Every arm against its base; what one `compare` asks is one family of claims.
-pub(super) fn compare(part: &Part, cells: &[Units]) -> Vec<Compared> {
+pub(super) fn compare(part: &PlannedPart, cells: &[Units]) -> Vec<Compared> {
     part.compares.iter().flat_map(|asked| family(part, asked, cells)).collect()
 }
 
-fn family(part: &Part, asked: &Compare, cells: &[Units]) -> Vec<Compared> {
+fn family(part: &PlannedPart, asked: &Compare, cells: &[Units]) -> Vec<Compared> {
     let mut family = Vec::new();
     for measure in &asked.measures {
         for arms in Arms::all(cells, &asked.axis) {
@@ -118,7 +118,7 @@ fn family(part: &Part, asked: &Compare, cells: &[Units]) -> Vec<Compared> {
 }
 
 /// How much of each gap every arm between its ends recovers.
-pub(super) fn recover(part: &Part, cells: &[Units]) -> Vec<Recovered> {
+pub(super) fn recover(part: &PlannedPart, cells: &[Units]) -> Vec<Recovered> {
     let mut found = Vec::new();
     for asked in &part.gaps {
         for measure in &asked.measures {
@@ -136,7 +136,7 @@ pub(super) fn recover(part: &Part, cells: &[Units]) -> Vec<Recovered> {
     found
 }
 
-fn told(part: &Part, asked: &Gap, measure: &str, at: &At, arm: &Value, share: Figure) -> Recovered {
+fn told(part: &PlannedPart, asked: &Gap, measure: &str, at: &At, arm: &Value, share: Figure) -> Recovered {
     Recovered {
         at: at.clone(),
         reading: part.reading.clone(),

@@ -3,14 +3,14 @@
 
 use std::ops::Range;
 
-use catalog::kinds::Setting;
+use catalog::kinds::CellSetting;
 use games::{GameInfo, find_game};
 use table::{Digest, MAX_SEATS, Spec, SpecError, derive_seed, unknown};
 
 use super::arms::{Compare, Gap};
 use super::config::{CompareSheet, Config, Entries, GapSheet, PartSheet, PublishedSheet, Words};
-use super::kinds::{Job, Kind, kinds};
-use super::plan::{MOST_GAMES, Options, Part, PlannedCell, Published};
+use super::kinds::{Job, ListedKind, kinds};
+use super::plan::{MOST_GAMES, Options, PlannedCell, PlannedPart, Published};
 use super::results::{At, Axis, PlotConfig, Value};
 use super::sweep::{Template, combinations, describe};
 use crate::error::LabError;
@@ -29,7 +29,7 @@ pub(super) fn check_part(
     seed: u64,
     index: usize,
     sheet: &PartSheet,
-) -> Result<(Part, Vec<PlannedCell>), LabError> {
+) -> Result<(PlannedPart, Vec<PlannedCell>), LabError> {
     let check = Check::new(config, seed, sheet)?;
     check.words()?;
     // The whole sweep is checked even if less of it is played.
@@ -46,7 +46,7 @@ pub(super) fn check_part(
     let cells = kept.map(|(at, (setting, game))| check.cell(index, at, games, setting, game));
     let cells = cells.collect::<Result<Vec<_>, _>>()?;
     check.comparable(&cells)?;
-    Ok((Part { compares, gaps, ..check.part(axes, published) }, cells))
+    Ok((PlannedPart { compares, gaps, ..check.part(axes, published) }, cells))
 }
 
 /// One part while it is being checked.
@@ -54,7 +54,7 @@ pub(super) struct Check<'a> {
     config: &'a Config,
     seed: u64,
     sheet: &'a PartSheet,
-    kind: &'static Kind,
+    kind: &'static ListedKind,
     measures: Vec<String>,
     axes: Vec<Axis>,
     game: Template<'a>,
@@ -126,7 +126,7 @@ impl<'a> Check<'a> {
     }
 
     /// What one cell plays.
-    fn setting(&self, at: &At) -> Result<(Setting, &'static GameInfo), LabError> {
+    fn setting(&self, at: &At) -> Result<(CellSetting, &'static GameInfo), LabError> {
         let here = |error: SpecError| {
             if at.is_empty() { error.to_string() } else { format!("{error} (in the cell {})", describe(at)) }
         };
@@ -157,7 +157,7 @@ impl<'a> Check<'a> {
         let own: At = at.iter().filter(|(axis, _)| !self.sheet.shares_deals(axis)).cloned().collect();
         let seed = cell_seed(self.seed, self.config.name(), self.sheet.name.get_ref(), &own);
         let (paired, kind, series) = (self.sheet.paired, self.own_axes(at), self.series(game)?);
-        Ok((Setting { game: game_spec, entrants, paired, series, kind, seed }, game))
+        Ok((CellSetting { game: game_spec, entrants, paired, series, kind, seed }, game))
     }
 
     /// The kind with the values of the axes that it reads itself.
@@ -396,7 +396,7 @@ impl<'a> Check<'a> {
         part: usize,
         at: At,
         games: u64,
-        setting: Setting,
+        setting: CellSetting,
         game: &GameInfo,
     ) -> Result<PlannedCell, LabError> {
         let built = Job::new(self.kind, &self.measures, &setting);
@@ -421,8 +421,8 @@ impl<'a> Check<'a> {
         Ok(PlannedCell { part, at, units, setting, rules_version, job, kind: self.kind.name })
     }
 
-    fn part(&self, axes: Vec<Axis>, published: Vec<Published>) -> Part {
-        Part {
+    fn part(&self, axes: Vec<Axis>, published: Vec<Published>) -> PlannedPart {
+        PlannedPart {
             name: self.sheet.name.get_ref().clone(),
             about: self.sheet.about.clone(),
             reading: self.sheet.reading.clone(),
@@ -436,7 +436,7 @@ impl<'a> Check<'a> {
     }
 }
 
-fn find_kind(config: &Config, name: &Spanned<String>) -> Result<&'static Kind, LabError> {
+fn find_kind(config: &Config, name: &Spanned<String>) -> Result<&'static ListedKind, LabError> {
     let known = kinds().iter().map(|kind| kind.name);
     let kind = kinds().iter().find(|kind| kind.name == name.get_ref());
     kind.ok_or_else(|| config.error(name.span(), unknown("kind of part", name.get_ref(), known)))

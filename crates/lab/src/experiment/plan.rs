@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use catalog::kinds::{Setting, Units};
+use catalog::kinds::{CellSetting, Units};
 use serde::{Deserialize, Serialize};
 use table::Digest;
 
@@ -68,7 +68,7 @@ pub struct Plan {
     /// The figures that sentences quote.
     pub quotes: Vec<Quote>,
     pub seed: u64,
-    pub parts: Vec<Part>,
+    pub parts: Vec<PlannedPart>,
     /// The cells of all parts, in order.
     pub cells: Vec<PlannedCell>,
     /// The pieces of work, in order; they depend on nothing but the plan.
@@ -81,7 +81,7 @@ pub struct Plan {
 }
 
 /// One question asked in one way.
-pub struct Part {
+pub struct PlannedPart {
     pub name: String,
     pub about: String,
     pub reading: String,
@@ -109,7 +109,7 @@ pub struct PlannedCell {
     pub at: At,
     /// Series (single games, most often), or deals when paired.
     pub units: u64,
-    pub setting: Setting,
+    pub setting: CellSetting,
     /// The version of the game's rules.
     pub rules_version: u32,
     pub job: Job,
@@ -201,7 +201,7 @@ impl Plan {
         line(format!("plan 2: {}, seed {}, records {}", self.name, self.seed, self.records));
         for cell in &self.cells {
             // The situation is in the description.
-            let Setting { game, entrants, paired, series, seed, .. } = &cell.setting;
+            let CellSetting { game, entrants, paired, series, seed, .. } = &cell.setting;
             let names: Vec<String> = entrants.iter().map(ToString::to_string).collect();
             let units = cell.units;
             let part = &self.parts[cell.part].name;

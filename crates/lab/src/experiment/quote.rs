@@ -7,7 +7,7 @@ use toml::Spanned;
 
 use super::check::Check;
 use super::config::{Config, Entries, PartSheet};
-use super::plan::{Part, Plan};
+use super::plan::{Plan, PlannedPart};
 use super::results::{At, Cell, Fit, PartResults, Results, Value};
 use super::summary::fit;
 use super::sweep::Template;
@@ -303,7 +303,7 @@ fn fit_of(results: &Results, part: &str, measure: Option<&str>) -> Option<Fit> {
     measure.map_or(Some(fits.all), own)
 }
 
-fn meaning<'a>(quotes: &'a [Quote], parts: &'a [Part], name: &str) -> Option<Meaning<'a>> {
+fn meaning<'a>(quotes: &'a [Quote], parts: &'a [PlannedPart], name: &str) -> Option<Meaning<'a>> {
     let find = |name: &str| quotes.iter().find(|quote| quote.name == name);
     if let Some(name) = name.strip_prefix(FIT) {
         return meaning_of_fit(parts, name);
@@ -315,11 +315,11 @@ fn meaning<'a>(quotes: &'a [Quote], parts: &'a [Part], name: &str) -> Option<Mea
 }
 
 /// `rmse`, `recall.rmse`, `literal.rmse` or `literal.recall.rmse`: of all, of a measure, of a part, of both.
-fn meaning_of_fit<'a>(parts: &'a [Part], name: &str) -> Option<Meaning<'a>> {
+fn meaning_of_fit<'a>(parts: &'a [PlannedPart], name: &str) -> Option<Meaning<'a>> {
     let (whose, name) = name.rsplit_once('.').map_or((None, name), |(whose, name)| (Some(whose), name));
     let of = FITS.iter().find(|(known, _)| *known == name).map(|(_, of)| *of)?;
     let Some(whose) = whose else { return Some(Meaning::Fit(None, None, of)) };
-    let measure = |part: &'a Part, name: &str| part.measures.iter().find(|own| *own == name);
+    let measure = |part: &'a PlannedPart, name: &str| part.measures.iter().find(|own| *own == name);
     if let Some(own) = parts.iter().find_map(|part| measure(part, whose)) {
         return Some(Meaning::Fit(None, Some(own), of));
     }
@@ -335,7 +335,7 @@ fn names(quotes: &[Quote]) -> impl Iterator<Item = String> {
 }
 
 /// Refuses an answer that quotes what does not exist.
-pub(super) fn check_answer(config: &Config, quotes: &[Quote], parts: &[Part]) -> Result<(), LabError> {
+pub(super) fn check_answer(config: &Config, quotes: &[Quote], parts: &[PlannedPart]) -> Result<(), LabError> {
     let Some(answer) = &config.sheet.answer else { return Ok(()) };
     let template = Template::find(config, answer)?;
     match template.names().find(|name| meaning(quotes, parts, name).is_none()) {

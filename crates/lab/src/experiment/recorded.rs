@@ -8,7 +8,7 @@ use std::path::Path;
 use catalog::kinds::{Measure, Unit};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::plan::{Part, Plan, PlannedCell};
+use super::plan::{Plan, PlannedCell, PlannedPart};
 use super::results::{At, Cell, Compared, PartResults, Recovered, Results, RunInfo, Value};
 use super::summary::{figure, fit, part_results};
 use crate::error::LabError;
@@ -189,7 +189,7 @@ impl RecordedFigures {
         results
     }
 
-    fn part(&self, plan: &Plan, (index, part): (usize, &Part)) -> PartResults {
+    fn part(&self, plan: &Plan, (index, part): (usize, &PlannedPart)) -> PartResults {
         let cells: Vec<&PlannedCell> = plan.cells.iter().filter(|cell| cell.part == index).collect();
         let own = self.parts.iter().find(|own| own.name == part.name);
         let figures = cells.iter().flat_map(|cell| {
@@ -228,7 +228,7 @@ impl RecordedPart {
     }
 
     /// The comparisons with what the plan says of them. Not those of what is no measure any more.
-    fn compared(&self, part: &Part, measures: &[Measure]) -> Vec<Compared> {
+    fn compared(&self, part: &PlannedPart, measures: &[Measure]) -> Vec<Compared> {
         let unit = |it: &Compared| measures.iter().find(|measure| measure.name == it.measure).map(|m| m.unit);
         let told = |RecordedArm(it): &RecordedArm| {
             Some(Compared { reading: part.reading.clone(), unit: unit(it)?, ..it.clone() })
@@ -236,7 +236,7 @@ impl RecordedPart {
         self.compared.iter().filter_map(told).collect()
     }
 
-    fn recovered(&self, part: &Part) -> Vec<Recovered> {
+    fn recovered(&self, part: &PlannedPart) -> Vec<Recovered> {
         let told =
             |RecordedShare(it): &RecordedShare| Recovered { reading: part.reading.clone(), ..it.clone() };
         self.recovered.iter().map(told).collect()

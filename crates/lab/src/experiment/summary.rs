@@ -5,7 +5,7 @@ use rayon::prelude::*;
 
 use super::arms::{Units, compare, recover};
 use super::kinds::Rows;
-use super::plan::{Part, Plan, PlannedCell, Published};
+use super::plan::{Plan, PlannedCell, PlannedPart, Published};
 use super::results::{Cell, Compared, Fit, PartFits, PartResults, Recovered, Results, RunInfo, STATED};
 use crate::error::LabError;
 use crate::stats::{Figure, Interval, LEVEL, wilson};
@@ -50,7 +50,7 @@ pub(super) fn summarise(
 
 /// What came of a part.
 pub(super) fn part_results(
-    part: &Part,
+    part: &PlannedPart,
     cells: Vec<Cell>,
     compared: Vec<Compared>,
     recovered: Vec<Recovered>,
@@ -70,13 +70,13 @@ pub(super) fn part_results(
 }
 
 /// One figure a measure.
-fn figures(part: &Part, cell: &PlannedCell, rows: &Rows) -> Vec<Cell> {
+fn figures(part: &PlannedPart, cell: &PlannedCell, rows: &Rows) -> Vec<Cell> {
     let told = |measure| figure(part, cell, measure, cell.job.estimate(measure, rows));
     cell.job.measures.iter().map(told).collect()
 }
 
 /// Our figure of a measure, beside what the paper says.
-pub(super) fn figure(part: &Part, cell: &PlannedCell, measure: &Measure, figure: Figure) -> Cell {
+pub(super) fn figure(part: &PlannedPart, cell: &PlannedCell, measure: &Measure, figure: Figure) -> Cell {
     let paper = part.published.iter().find(|paper| paper.at == cell.at && paper.measure == measure.name);
     let compared = |paper: &&Published| part.reading == STATED && !paper.beside;
     Cell {
@@ -115,7 +115,7 @@ pub(super) fn fit<'a>(cells: impl Iterator<Item = &'a Cell>) -> Option<Fit> {
 }
 
 /// How near a part is to the paper's figures that count, though its reading may not be the stated one.
-fn part_fits(part: &Part, cells: &[Cell]) -> Option<PartFits> {
+fn part_fits(part: &PlannedPart, cells: &[Cell]) -> Option<PartFits> {
     let counted = |cell: &Cell| {
         let own = |paper: &&Published| paper.at == cell.at && paper.measure == cell.measure;
         part.published.iter().find(own).filter(|paper| !paper.beside).map(|paper| paper.value)

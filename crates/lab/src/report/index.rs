@@ -40,14 +40,14 @@ fn known<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Fit>, D::E
 /// What the cells of `results.json` rest on.
 fn counted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<(u64, u64)>, D::Error> {
     #[derive(Deserialize)]
-    struct Part {
+    struct PlannedPart {
         cells: Vec<Counted>,
     }
     #[derive(Deserialize)]
     struct Counted {
         n: u64,
     }
-    let parts: Vec<Part> = Vec::deserialize(deserializer)?;
+    let parts: Vec<PlannedPart> = Vec::deserialize(deserializer)?;
     Ok(range(parts.iter().flat_map(|part| &part.cells).map(|cell| cell.n)))
 }
 

@@ -28,7 +28,7 @@ pub use holm::holm;
 pub use mean::{Tally, by_deal, clustered_mean, mean, paired, paired_differences, welch};
 pub use played::Played;
 pub use pool::{Share, pooled, pooled_difference, pooled_rate, recovered};
-pub use power::Plan;
+pub use power::PowerPlan;
 pub use rate::{independent_difference, rate, rate_difference, wilson};
 pub use rating::{Anchor, PlackettLuce};
 pub use sprt::{Sprt, Verdict, elo_share};

@@ -5,12 +5,12 @@ use super::dist::normal_quantile;
 /// The errors an experiment is willing to make: two-sided `alpha`, and `power` to see the effect if it is
 /// there.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct PowerPlan {
     pub alpha: f64,
     pub power: f64,
 }
 
-impl Plan {
+impl PowerPlan {
     /// The usual plan: alpha 0.05, power 0.8.
     pub const USUAL: Self = Self { alpha: 0.05, power: 0.8 };
     /// The careful plan: alpha 0.05, power 0.9.

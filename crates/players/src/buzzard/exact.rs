@@ -8,7 +8,7 @@ use games::Buzzard;
 use games::buzzard::{Bid, Pot, Public, Rules, Utility};
 use table::{Agent, Fault, Game, Mixed, Payoffs, Rng, Seat, SpecError, View};
 
-use solve::{Endgame, Limits, Mix, Opening, Policy, Setting, State, Table, solve_apart};
+use solve::{Endgame, Limits, Mix, OpeningValues, RoundPolicy, Setting, SolvedTable, State, solve_apart};
 
 /// Games up to this many cards are solved whole, in well under a second.
 const WHOLE: u8 = 9;
@@ -23,28 +23,28 @@ const REAL_ROUNDS: usize = 10;
 const ROOM: usize = 4 << 20;
 
 /// The first two rounds of the real game, solved on a graphics card: `docs/buzzard-solved.md` says how.
-static REAL: LazyLock<Opening> = LazyLock::new(|| {
+static REAL: LazyLock<OpeningValues> = LazyLock::new(|| {
     let setting = Setting::buzzard(15, solve::Pot::Carry).expect("15 cards are allowed");
     let bytes = include_bytes!("../../data/buzzard15.opening");
-    Opening::read(bytes, &setting).expect("a test reads the table that is built in")
+    OpeningValues::read(bytes, &setting).expect("a test reads the table that is built in")
 });
 
 /// The first two rounds of a game, if they are built in.
 #[must_use]
-pub fn built_in(setting: &Setting) -> Option<&'static Opening> {
+pub fn built_in(setting: &Setting) -> Option<&'static OpeningValues> {
     let real = setting.start.rounds() == 15 && setting.pot == solve::Pot::Carry;
     real.then(|| &*REAL).filter(|real| real.setting() == setting)
 }
 
 /// Plays the exact equilibrium in points of the game for two.
 pub struct Exact {
-    first: Option<&'static Opening>,
+    first: Option<&'static OpeningValues>,
     book: Book,
     opening: Box<dyn Agent<Buzzard>>,
 }
 
 enum Book {
-    Whole(Arc<Table>),
+    Whole(Arc<SolvedTable>),
     Ends(Endgame),
 }
 
@@ -73,7 +73,7 @@ impl Exact {
     }
 
     /// Optimal play of both, if this far from the end it is known.
-    fn policy(&mut self, public: &Public) -> Option<Policy> {
+    fn policy(&mut self, public: &Public) -> Option<RoundPolicy> {
         let (state, turned) = state(public)?;
         if let Some(policy) = self.first.and_then(|first| first.policy(&state, turned)) {
             return Some(policy);
@@ -116,7 +116,7 @@ fn state(public: &Public) -> Option<(State, i32)> {
 fn state_of(public: &Public, turned: Option<i32>) -> (State, i32) {
     let hand = |seat| {
         let cards: Vec<u8> = public.hands[Seat::new(seat)].iter().map(Bid::value).collect();
-        solve::Hand::new(&cards).expect("a hand of the game is a hand of the solver")
+        solve::BidSet::new(&cards).expect("a hand of the game is a hand of the solver")
     };
     let left = public.prizes_left.iter().map(|prize| i32::from(prize.value())).chain(turned);
     let prizes = solve::Prizes::new(&left.collect::<Vec<_>>()).expect("prizes are distinct and not 0");
@@ -124,15 +124,15 @@ fn state_of(public: &Public, turned: Option<i32>) -> (State, i32) {
     (state.expect("as many bids as prizes"), turned.unwrap_or(0))
 }
 
-fn load(path: &Path, setting: &Setting) -> Result<Arc<Table>, SpecError> {
-    let table = Table::load(path, setting);
+fn load(path: &Path, setting: &Setting) -> Result<Arc<SolvedTable>, SpecError> {
+    let table = SolvedTable::load(path, setting);
     table.map(Arc::new).map_err(|error| SpecError::bad(format!("{}: {error}", path.display())))
 }
 
 /// Every game is solved once a process.
-static SOLVED: Mutex<Vec<Arc<Table>>> = Mutex::new(Vec::new());
+static SOLVED: Mutex<Vec<Arc<SolvedTable>>> = Mutex::new(Vec::new());
 
-fn solved(setting: &Setting) -> Arc<Table> {
+fn solved(setting: &Setting) -> Arc<SolvedTable> {
     let mut solved = SOLVED.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
     if let Some(table) = solved.iter().find(|table| table.setting() == setting) {
         return table.clone();
@@ -143,7 +143,7 @@ fn solved(setting: &Setting) -> Arc<Table> {
     table
 }
 
-fn shares(policy: &Policy, seat: Seat) -> &Mix {
+fn shares(policy: &RoundPolicy, seat: Seat) -> &Mix {
     if seat == Seat::new(0) { &policy.a } else { &policy.b }
 }
 
@@ -183,7 +183,7 @@ impl Agent<Buzzard> for Exact {
     }
 }
 
-fn write_shares(policy: &Policy, seat: Seat, legal: &[Bid], out: &mut [f64]) {
+fn write_shares(policy: &RoundPolicy, seat: Seat, legal: &[Bid], out: &mut [f64]) {
     let shares = shares(policy, seat);
     out.iter_mut().zip(legal).for_each(|(share, bid)| *share = shares.of(bid.value()));
 }
@@ -206,7 +206,7 @@ mod tests {
     use games::buzzard::{Prize, TurnUp};
     use table::{Event, EventOf, Notation, Spec};
 
-    fn real() -> (Rules, &'static Opening) {
+    fn real() -> (Rules, &'static OpeningValues) {
         let rules = Buzzard::read_rules(&Spec::named("buzzard"), 2).unwrap();
         (rules, built_in(&setting(&rules).unwrap()).expect("the real game is built in"))
     }

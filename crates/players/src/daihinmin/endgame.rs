@@ -46,19 +46,19 @@ const ROOM: usize = 1 << 12;
 
 /// Solves endgames, and remembers positions until it is told to forget them.
 #[derive(Clone, Debug)]
-pub struct Endgame {
+pub struct EndgameSolver {
     known: Vec<Option<(Position, bool)>>,
     nodes: u32,
     eleven_back: bool,
 }
 
-impl Default for Endgame {
-    fn default() -> Endgame {
-        Endgame { known: vec![None; ROOM], nodes: 0, eleven_back: false }
+impl Default for EndgameSolver {
+    fn default() -> EndgameSolver {
+        EndgameSolver { known: vec![None; ROOM], nodes: 0, eleven_back: false }
     }
 }
 
-impl Endgame {
+impl EndgameSolver {
     /// Forgets every position: how far a number of nodes reaches depends on what is remembered.
     pub fn forget(&mut self) {
         self.known.fill(None);

@@ -3,7 +3,7 @@
 use games::daihinmin::{Action, Daihinmin, Phase};
 use table::{Hidden, Rng, View};
 
-use super::endgame::Endgame;
+use super::endgame::EndgameSolver;
 use super::mate::mate;
 
 /// How many nodes one question about the last two may take.
@@ -15,7 +15,7 @@ pub struct Finish {
     /// Plays that nobody can cut into.
     pub mate: bool,
     /// Solves the game of the last two.
-    pub solver: Option<Endgame>,
+    pub solver: Option<EndgameSolver>,
 }
 
 impl Finish {

@@ -7,7 +7,7 @@ use table::{Forecast, Param, Params, PublicState, RankMatrix, SpecError, Values,
 
 use super::encode::turned;
 use super::inputs::Inputs;
-use super::orders::{ORDERS, Places, keeps_places};
+use super::orders::{FinalPlaces, ORDERS, keeps_places};
 use crate::forward::{Header, Network, Weights, WeightsError, Work, softmax};
 
 /// What `tefuda train rank --folds 100` learned from the 10,000 games of `data/uecda`: all blocks but the first, which was
@@ -76,7 +76,7 @@ impl RankForecast {
     fn orders(&mut self, view: View<'_, Daihinmin>) -> Vec<f32> {
         let finished = view.public.finished;
         let taken = |at| finished.place(turned(view, at)).map_or(u8::MAX, |place| place as u8);
-        let places: Places = std::array::from_fn(taken);
+        let places: FinalPlaces = std::array::from_fn(taken);
         Inputs::Rank.list(view, None, &mut self.list);
         let mut orders = self.network.sparse(&self.list, &mut self.work).to_vec();
         for (output, order) in orders.iter_mut().zip(&ORDERS) {

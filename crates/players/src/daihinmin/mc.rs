@@ -4,7 +4,7 @@ use std::sync::LazyLock;
 
 use games::daihinmin::{Action, Chance, Daihinmin, Line, Phase, Seen};
 use search::playout::{Playout, RandomPlayout};
-use search::{Aim, Halving, HalvingRule, Searcher};
+use search::{Halving, HalvingRule, ScaleFor, Searcher};
 use table::{
     Agent, Event, EventOf, Game, Mixed, Param, Params, Rng, Seat, SeatSet, SpecError, Thought, Values, View,
     WordParam, next_event,
@@ -12,7 +12,7 @@ use table::{
 
 use super::Quick;
 use super::carried::{carried, points};
-use super::endgame::Endgame;
+use super::endgame::EndgameSolver;
 use super::finish::Finish;
 use super::rule::Rule;
 use super::worlds::{Level, Worlds};
@@ -51,7 +51,7 @@ const GUIDE: WordParam<bool> = WordParam::new(
     "who plays the games on: rule, or random",
     &[("rule", true), ("random", false)],
 );
-const VALUE: WordParam<Aim<Daihinmin>> = WordParam::new(
+const VALUE: WordParam<ScaleFor<Daihinmin>> = WordParam::new(
     "value",
     "carried",
     "what it plays for: carried (this game and the rest of the block), or points (this game)",
@@ -110,7 +110,7 @@ impl Quick {
 
 /// Which sure plays a spec asks to look for.
 fn finish(params: &mut Params<'_>) -> Result<Finish, SpecError> {
-    let solver = params.choice(&SOLVER)?.then(Endgame::default);
+    let solver = params.choice(&SOLVER)?.then(EndgameSolver::default);
     Ok(Finish { mate: params.choice(&MATE)?, solver })
 }
 
@@ -135,7 +135,7 @@ pub struct Playouts {
     rule: Option<Rule>,
     random: RandomPlayout<Daihinmin>,
     legal: Vec<Action>,
-    solver: Option<Endgame>,
+    solver: Option<EndgameSolver>,
 }
 
 /// So many cards, and so many nodes, a solution may take in a playout.
@@ -143,14 +143,14 @@ const SOLVED: (u8, u32) = (10, 300);
 
 impl Playouts {
     /// Games played on by the rule, or else at random; and solved by this solver, if there is one.
-    pub fn new(guided: bool, solver: Option<Endgame>) -> Playouts {
+    pub fn new(guided: bool, solver: Option<EndgameSolver>) -> Playouts {
         let rule = guided.then(Rule::default);
         Playouts { rule, random: RandomPlayout::default(), legal: Vec::new(), solver }
     }
 
     /// Forgets what was solved.
     pub fn forget(&mut self) {
-        self.solver.iter_mut().for_each(Endgame::forget);
+        self.solver.iter_mut().for_each(EndgameSolver::forget);
     }
 
     /// Lets a seat do this, and the rule play on until none of these seats holds a card.

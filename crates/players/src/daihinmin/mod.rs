@@ -29,7 +29,7 @@ pub use carried::points;
 pub use classes::{CLASSES, Classes, class_of, likeliest};
 pub use company::{Naive, TARGET};
 pub use encode::{DaihinminIds, DaihinminRow};
-pub use endgame::Endgame;
+pub use endgame::EndgameSolver;
 pub use finish::Finish;
 pub use forecast::RankForecast;
 pub use inputs::{Inputs, can_play};
@@ -37,12 +37,12 @@ pub use labels::{DaihinminEvents, DaihinminTruth};
 pub use mate::mate;
 pub use mc::{Mc, Playouts, narrow};
 pub use novice::Novice;
-pub use orders::{ORDERS, Places, keeps_places, order_of};
+pub use orders::{FinalPlaces, ORDERS, keeps_places, order_of};
 pub use rule::Rule;
 pub use sontaku::Sontaku;
 pub use submission::Submission;
 pub use worlds::{Level, Worlds};
-pub use worth::Weights;
+pub use worth::HandWeights;
 
 /// The quick player at the table: sure plays first, and the rule for the rest.
 #[derive(Clone, Debug)]
@@ -54,7 +54,7 @@ pub struct Quick {
 impl Default for Quick {
     /// It looks for all sure plays.
     fn default() -> Quick {
-        Quick { finish: Finish { mate: true, solver: Some(Endgame::default()) }, rule: Rule::default() }
+        Quick { finish: Finish { mate: true, solver: Some(EndgameSolver::default()) }, rule: Rule::default() }
     }
 }
 

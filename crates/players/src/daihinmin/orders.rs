@@ -3,10 +3,10 @@
 use games::daihinmin::MOST_SEATS;
 
 /// The place of every seat, from 0 on, the own seat first and then in the order of play.
-pub type Places = [u8; MOST_SEATS];
+pub type FinalPlaces = [u8; MOST_SEATS];
 
 /// Every order, in ascending order.
-pub const ORDERS: [Places; 120] = {
+pub const ORDERS: [FinalPlaces; 120] = {
     let mut orders = [[0; MOST_SEATS]; 120];
     let mut number = 0;
     while number < orders.len() {
@@ -17,8 +17,8 @@ pub const ORDERS: [Places; 120] = {
 };
 
 /// The order of this number: which of the places that are left each seat takes.
-const fn order(number: usize) -> Places {
-    let (mut left, mut places): (Places, Places) = ([0, 1, 2, 3, 4], [0; MOST_SEATS]);
+const fn order(number: usize) -> FinalPlaces {
+    let (mut left, mut places): (FinalPlaces, FinalPlaces) = ([0, 1, 2, 3, 4], [0; MOST_SEATS]);
     let (mut rest, mut ways, mut seat) = (number, 120, 0);
     while seat < MOST_SEATS {
         ways /= MOST_SEATS - seat;
@@ -38,12 +38,12 @@ const fn order(number: usize) -> Places {
 ///
 /// # Panics
 /// If two seats have one place.
-pub fn order_of(places: &Places) -> usize {
+pub fn order_of(places: &FinalPlaces) -> usize {
     ORDERS.binary_search(places).expect("every seat has a place of its own")
 }
 
 /// Whether an order leaves everybody who is out where it is: the first `out` places of `places` are taken.
-pub fn keeps_places(order: &Places, places: &Places, out: u8) -> bool {
+pub fn keeps_places(order: &FinalPlaces, places: &FinalPlaces, out: u8) -> bool {
     order.iter().zip(places).all(|(place, taken)| *taken >= out || place == taken)
 }
 

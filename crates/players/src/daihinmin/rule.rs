@@ -4,17 +4,17 @@ use games::daihinmin::{Action, CardSet, Daihinmin, Kind, Meld, Phase, Public, Ta
 use search::playout::Guide;
 use table::{Rng, View};
 
-use super::worth::{Order, Weights, each_run};
+use super::worth::{HandWeights, Order, each_run};
 
 /// The quick player.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Rule {
-    weights: Weights,
+    weights: HandWeights,
 }
 
 impl Rule {
     /// A player that weighs hands like this.
-    pub const fn new(weights: Weights) -> Rule {
+    pub const fn new(weights: HandWeights) -> Rule {
         Rule { weights }
     }
 
@@ -63,7 +63,7 @@ const OUT: f32 = 100.0;
 
 /// One decision.
 struct Mind<'a> {
-    weights: &'a Weights,
+    weights: &'a HandWeights,
     public: &'a Public,
     hand: CardSet,
     order: Order<'a>,
@@ -78,7 +78,7 @@ struct Mind<'a> {
 }
 
 impl<'a> Mind<'a> {
-    fn new(weights: &'a Weights, view: View<'a, Daihinmin>) -> Mind<'a> {
+    fn new(weights: &'a HandWeights, view: View<'a, Daihinmin>) -> Mind<'a> {
         let (public, hand) = (view.public, view.private.hand);
         let unseen = public.rules.deck.minus(public.seen_cards()).minus(hand);
         let order = Order::new(weights, hand, unseen, public.table.reversed());

@@ -9,7 +9,7 @@ use table::{
     next_event,
 };
 
-use super::{Endgame, Finish, Level, Quick, Rule, Worlds, mate};
+use super::{EndgameSolver, Finish, Level, Quick, Rule, Worlds, mate};
 use crate::simple::Random;
 
 fn rules(spec: &str, seats: usize) -> Rules {
@@ -83,7 +83,7 @@ fn wins(game: &Daihinmin) -> bool {
 
 #[test]
 fn the_last_two_are_solved_as_the_rules_say() {
-    let (rules, mut solver, mut solved) = (rules("daihinmin", 5), Endgame::default(), [0, 0]);
+    let (rules, mut solver, mut solved) = (rules("daihinmin", 5), EndgameSolver::default(), [0, 0]);
     for seed in 0..150 {
         play(&rules, &mut Rng::new(seed), |game, seat, legal, rng| {
             let public = game.public();
@@ -105,7 +105,7 @@ fn a_solver_without_nodes_says_nothing() {
     let mut asked = 0;
     play(&rules("daihinmin", 5), &mut Rng::new(3), |game, _, legal, rng| {
         if game.public().phase == Phase::Play && game.public().holding.len() == 2 {
-            assert_eq!(Endgame::default().winner(game, 0), None);
+            assert_eq!(EndgameSolver::default().winner(game, 0), None);
             asked += 1;
         }
         rng.pick(legal)
@@ -241,7 +241,7 @@ fn legal(view: View<'_, Daihinmin>) -> Vec<Action> {
 /// Sure plays make it no worse: each wins where it is found.
 #[test]
 fn sure_plays_help_the_rule() {
-    let finish = Finish { mate: true, solver: Some(Endgame::default()) };
+    let finish = Finish { mate: true, solver: Some(EndgameSolver::default()) };
     let (mut quick, rule) = (Quick { finish, rule: Rule::default() }, Rule::default());
     let own = |view: View<'_, Daihinmin>, legal: &[Action], rng: &mut Rng| quick.act(view, legal, rng);
     let mean = mean_of_a(150, own, |view, legal, _| rule.choose(view, legal));

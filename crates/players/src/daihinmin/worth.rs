@@ -13,7 +13,7 @@ pub(super) const TRIPLES: usize = 5;
 
 /// The figures by which hands are weighed, found by self-play; the first of a table where nothing stronger is unseen.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Weights {
+pub struct HandWeights {
     /// What a single costs.
     pub single: [f32; SINGLES],
     /// What a pair costs.
@@ -52,7 +52,7 @@ pub struct Weights {
 
 /// Found by an evolution strategy (antithetic perturbations of all figures at once, 90 steps of 48,000 games), at tables
 /// of one such player, two as they were before the step, and two who lay down the weakest they may.
-pub(super) const WEIGHTS: Weights = Weights {
+pub(super) const WEIGHTS: HandWeights = HandWeights {
     single: [-0.4, -0.11, 0.22, 0.26, 0.48, 0.69, 0.86, 1.0, 1.13, 1.39],
     pair: [-0.41, -0.27, -0.13, 0.09, 0.13, 0.24, 0.39],
     triple: [-0.1, -0.08, -0.07, 0.05, -0.05],
@@ -72,8 +72,8 @@ pub(super) const WEIGHTS: Weights = Weights {
     pass: 0.08,
 };
 
-impl Default for Weights {
-    fn default() -> Weights {
+impl Default for HandWeights {
+    fn default() -> HandWeights {
         WEIGHTS
     }
 }
@@ -128,7 +128,7 @@ impl Stronger {
 /// Cards under one order of strength, against the cards that are unseen.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Order<'a> {
-    weights: &'a Weights,
+    weights: &'a HandWeights,
     reversed: bool,
     unseen: CardSet,
     /// What so many cards of a column cost.
@@ -137,7 +137,7 @@ pub(super) struct Order<'a> {
 
 impl<'a> Order<'a> {
     /// For the columns of this hand.
-    pub(super) fn new(weights: &'a Weights, hand: CardSet, unseen: CardSet, reversed: bool) -> Order<'a> {
+    pub(super) fn new(weights: &'a HandWeights, hand: CardSet, unseen: CardSet, reversed: bool) -> Order<'a> {
         let mut order = Order { weights, reversed, unseen, costs: [[0.0; 5]; TWO + 1] };
         let own = hand.counts();
         each_column(unseen, reversed, |column, stronger| {
@@ -258,7 +258,7 @@ fn columns(bits: u64) -> impl Iterator<Item = usize> {
     indices(bits).map(|bit| bit as usize / 4)
 }
 
-impl Weights {
+impl HandWeights {
     /// What none to four cards of a column cost.
     #[inline]
     fn column(&self, column: usize, stronger: Stronger) -> [f32; 5] {

@@ -7,8 +7,8 @@
 //! text may have been.
 
 use games::raiders::{
-    Action, Character, CharacterSet, Entry, Faction, Hp, Inference, Outcome, Phase, Private, Public, Rules,
-    Seen, Texts, What,
+    Action, AnsweredCard, Character, CharacterSet, Faction, Hp, Inference, Outcome, Phase, Private, Public,
+    Rules, Seen, Texts, What,
 };
 use games::{Bag, Raiders};
 use table::{BySeat, Game as _, PublicState, Seat, View};
@@ -179,7 +179,7 @@ struct Scores<'a> {
 
 /// An inference card that was answered: what everybody saw of it, and what the recipient did.
 struct Answer<'a> {
-    entry: &'a Entry,
+    entry: &'a AnsweredCard,
     before: &'a Public,
     recipient: Seat,
     action: Action,
@@ -418,7 +418,7 @@ impl HeuristicModel {
 
 /// What one who asked learned of the recipient, as far as factions go: a shown card may be any of those who are
 /// alike.
-fn learned(entry: &Entry, before: &Public, text: Inference, recipient: CharacterSet) -> CharacterSet {
+fn learned(entry: &AnsweredCard, before: &Public, text: Inference, recipient: CharacterSet) -> CharacterSet {
     match entry.outcome {
         Outcome::Showed => recipient,
         _ => entry.answerers(&before.rules, text),

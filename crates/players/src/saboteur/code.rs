@@ -9,16 +9,17 @@ use super::distance::Distances;
 
 /// Which placement is the first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum PlacementOrder {
     /// The one that leaves the goals farthest, as printed.
     Large,
     /// The one that leaves them nearest, as "of little influence" suggests.
     Small,
 }
 
-impl Order {
+impl PlacementOrder {
     /// The readings by name.
-    pub const NAMES: &'static [(&'static str, Order)] = &[("large", Order::Large), ("small", Order::Small)];
+    pub const NAMES: &'static [(&'static str, PlacementOrder)] =
+        &[("large", PlacementOrder::Large), ("small", PlacementOrder::Small)];
 }
 
 /// What can be said: which corner one holds.
@@ -78,7 +79,7 @@ pub struct Ranking {
 
 impl Ranking {
     /// Of this dead end on this board.
-    pub fn of(board: &Board, card: Card, order: Order) -> Ranking {
+    pub fn of(board: &Board, card: Card, order: PlacementOrder) -> Ranking {
         let mut ranking = Ranking { places: [(0, 0, 0, 0); MOST], len: 0, card };
         let Some(path) = card.path() else { return ranking };
         let map = Distances::of(board);
@@ -89,7 +90,7 @@ impl Ranking {
                     .is_some_and(|last| *last == place(path, spot.cell, last.0));
                 if spot.takes(path) && !known {
                     let distance = map.after(board, path, spot.cell);
-                    let key = if order == Order::Large { u8::MAX - distance } else { distance };
+                    let key = if order == PlacementOrder::Large { u8::MAX - distance } else { distance };
                     ranking.places[ranking.len] = place(path, spot.cell, key);
                     ranking.len += 1;
                 }
@@ -133,7 +134,7 @@ fn place(path: Path, cell: Cell, key: u8) -> (u8, i8, i8, u8) {
 }
 
 /// What a dead end that lies on this board said when it was placed.
-pub fn read(board: &Board, path: Path, cell: Cell, order: Order) -> Option<Bend> {
+pub fn read(board: &Board, path: Path, cell: Cell, order: PlacementOrder) -> Option<Bend> {
     let mut before = *board;
     before.remove(cell);
     Ranking::of(&before, path.card(), order).rank(path, cell).and_then(Bend::of_rank)

@@ -9,7 +9,7 @@ use table::{
 };
 
 use super::choose::{any, discard, distance_after, repair_self};
-use super::code::{Bend, Order, Ranking, read};
+use super::code::{Bend, PlacementOrder, Ranking, read};
 use super::distance::{Distances, distance};
 use super::papers::{Papers, PlayStyle};
 use crate::params::NO_YES;
@@ -42,7 +42,7 @@ pub enum Fellows {
 /// For which side those who agreed play when they are split over both roles. The paper has the group go after its own
 /// profit, with saboteurs who help the diggers or diggers who are in the way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Split {
+pub enum GroupSide {
     /// For the side with more of them; if there are as many of both, for the saboteurs, who are paid better.
     More,
     /// For the diggers.
@@ -51,15 +51,15 @@ pub enum Split {
     Saboteurs,
 }
 
-impl Split {
+impl GroupSide {
     /// The side of a group with so many saboteurs.
     const fn side(self, saboteurs: usize, members: usize) -> Role {
         let sabotages = match self {
             _ if saboteurs == 0 => false,
             _ if saboteurs == members => true,
-            Split::More => 2 * saboteurs >= members,
-            Split::Diggers => false,
-            Split::Saboteurs => true,
+            GroupSide::More => 2 * saboteurs >= members,
+            GroupSide::Diggers => false,
+            GroupSide::Saboteurs => true,
         };
         if sabotages { Role::Saboteur } else { Role::Digger }
     }
@@ -78,7 +78,7 @@ pub enum RolesBy {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pact {
     /// Which placement of a dead end is the first.
-    pub order: Order,
+    pub order: PlacementOrder,
     /// Whether a partner answers with the other kind of corner rather than with the same one, turned.
     pub other: bool,
     /// Whether an answer goes to an end nearest to a goal, rather than wherever it leaves the goals nearest.
@@ -90,16 +90,16 @@ pub struct Pact {
     /// How saboteurs work together.
     pub fellows: Fellows,
     /// For which side those who agreed play if they are split; none: each for its own.
-    pub split: Option<Split>,
+    pub split: Option<GroupSide>,
     /// How they learn of it.
     pub roles: RolesBy,
 }
 
-const RANK: WordParam<Order> = WordParam::new(
+const RANK: WordParam<PlacementOrder> = WordParam::new(
     "rank",
     "large",
     "the first placement of a dead end leaves the goals farthest (large) or nearest (small)",
-    Order::NAMES,
+    PlacementOrder::NAMES,
 );
 const ANSWER: WordParam<bool> = WordParam::new(
     "answer",
@@ -128,16 +128,16 @@ const SABOTEURS: WordParam<Fellows> = WordParam::new(
     &[("alone", Fellows::Alone), ("told", Fellows::Told), ("found", Fellows::Found)],
 );
 
-const SIDE: WordParam<Option<Split>> = WordParam::new(
+const SIDE: WordParam<Option<GroupSide>> = WordParam::new(
     "side",
     "own",
     "for whom seats agreed on play if they are split: own (each for its own), more (the side with more of them, of \
      equals the saboteurs), diggers, saboteurs",
     &[
         ("own", None),
-        ("more", Some(Split::More)),
-        ("diggers", Some(Split::Diggers)),
-        ("saboteurs", Some(Split::Saboteurs)),
+        ("more", Some(GroupSide::More)),
+        ("diggers", Some(GroupSide::Diggers)),
+        ("saboteurs", Some(GroupSide::Saboteurs)),
     ],
 );
 const ROLES: WordParam<RolesBy> = WordParam::new(

@@ -3,7 +3,7 @@
 #[cfg(test)]
 mod tests;
 
-use games::saboteur::{Board, Cell, Cells, Goals, Path, SPAN, Side, Window};
+use games::saboteur::{Board, Cell, CellSet, Goals, Path, SPAN, Side, Window};
 
 /// The distance of a board from which no face-down goal can be reached any more.
 pub const CLOSED: u8 = 99;
@@ -28,9 +28,9 @@ pub struct Distances {
     /// The goals that count, if they lie face down.
     goals: Goals,
     now: u8,
-    nearest: Cells,
+    nearest: CellSet,
     /// The cells one step nearer to a goal than the nearest ends.
-    before: Cells,
+    before: CellSet,
     alone: Option<Alone>,
 }
 
@@ -185,8 +185,8 @@ impl<A: Area> Flood<A> {
         }
     }
 
-    fn cells(&self, area: &A) -> Cells {
-        let (mut cells, turn) = (Cells::NONE, self.window.left as u32 % SPAN as u32);
+    fn cells(&self, area: &A) -> CellSet {
+        let (mut cells, turn) = (CellSet::NONE, self.window.left as u32 % SPAN as u32);
         for (row, y) in self.window.rows().enumerate() {
             *cells.row_mut(y) = area.row(row).rotate_left(turn);
         }
@@ -253,8 +253,13 @@ impl Alone {
 }
 
 impl Distances {
-    const FAR: Distances =
-        Distances { goals: Goals::ALL, now: CLOSED, nearest: Cells::NONE, before: Cells::NONE, alone: None };
+    const FAR: Distances = Distances {
+        goals: Goals::ALL,
+        now: CLOSED,
+        nearest: CellSet::NONE,
+        before: CellSet::NONE,
+        alone: None,
+    };
 
     /// The distance f of a board, and what any card would make of it.
     pub fn of(board: &Board) -> Distances {
@@ -277,7 +282,7 @@ impl Distances {
 
     /// The ends from which a goal is nearest: only there a card can bring it nearer.
     #[inline]
-    pub const fn nearest(&self) -> &Cells {
+    pub const fn nearest(&self) -> &CellSet {
         &self.nearest
     }
 

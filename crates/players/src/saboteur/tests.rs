@@ -257,7 +257,7 @@ fn what_is_said_is_read() {
     let (mut rng, mut said) = (Rng::new(8), 0);
     for _ in 0..300 {
         let board = board_at_random(&mut rng);
-        for order in [Order::Large, Order::Small] {
+        for order in [PlacementOrder::Large, PlacementOrder::Small] {
             for card in Card::all().filter(|card| card.path().is_some_and(Path::is_dead_end)) {
                 let ranking = Ranking::of(&board, card, order);
                 for rank in 1..=ranking.len() {
@@ -285,9 +285,9 @@ fn placements_are_ranked_by_distance_and_then_by_place() {
         let ranking = Ranking::of(&board, "xUDLR".parse().unwrap(), order);
         (1..=ranking.len()).map(|rank| ranking.at(rank).unwrap().1.to_string()).collect::<Vec<_>>()
     };
-    assert_eq!(ranked(Order::Large), ["3,3", "0,3", "1,2", "1,4"]);
-    assert_eq!(ranked(Order::Small), ["0,3", "1,2", "1,4", "3,3"]);
-    let both_ways = Ranking::of(&board, "xUL".parse().unwrap(), Order::Small);
+    assert_eq!(ranked(PlacementOrder::Large), ["3,3", "0,3", "1,2", "1,4"]);
+    assert_eq!(ranked(PlacementOrder::Small), ["0,3", "1,2", "1,4", "3,3"]);
+    let both_ways = Ranking::of(&board, "xUL".parse().unwrap(), PlacementOrder::Small);
     let texts: Vec<String> = (1..=both_ways.len())
         .map(|rank| both_ways.at(rank).map(|(path, cell)| format!("{path} {cell}")).unwrap())
         .collect();

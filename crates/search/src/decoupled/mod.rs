@@ -29,4 +29,4 @@ pub use exp3::{Exp3, Exp3Arm};
 pub use rm::{Rm, RmArm};
 pub use select::{Lesson, Others, Pick, Select};
 pub(crate) use tree::{Question, Tree};
-pub use uct::{Bias, Play, Selection, Uct, UctArm, UctChance};
+pub use uct::{Bias, FinalChoice, Selection, Uct, UctArm, UctChance};

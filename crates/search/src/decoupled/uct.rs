@@ -55,7 +55,7 @@ pub enum Selection {
 
 /// What is played once the search is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Play {
+pub enum FinalChoice {
     /// The action visited most.
     MostVisited,
     /// In proportion to visits.
@@ -70,23 +70,23 @@ pub struct Uct {
     /// How an action is selected.
     pub selection: Selection,
     /// What is played.
-    pub play: Play,
+    pub play: FinalChoice,
 }
 
 impl Uct {
     /// Basic-UCT of the paper: selects the best, plays the most visited.
     pub const fn basic(c: f32) -> Uct {
-        Uct { c, selection: Selection::Best, play: Play::MostVisited }
+        Uct { c, selection: Selection::Best, play: FinalChoice::MostVisited }
     }
 
     /// Basic-UCT(mix) of the paper: selects in proportion to UCB1 values, plays in proportion to visits.
     pub const fn mix(c: f32) -> Uct {
-        Uct { c, selection: Selection::Proportional, play: Play::Visits }
+        Uct { c, selection: Selection::Proportional, play: FinalChoice::Visits }
     }
 
     /// DUCT(mix) of the literature: selects the best, plays in proportion to visits.
     pub const fn duct_mix(c: f32) -> Uct {
-        Uct { c, selection: Selection::Best, play: Play::Visits }
+        Uct { c, selection: Selection::Best, play: FinalChoice::Visits }
     }
 
     #[inline]
@@ -103,12 +103,12 @@ impl Uct {
 
     fn mix_of(&self, arms: &[UctArm], out: &mut [f64]) {
         match self.play {
-            Play::MostVisited => {
+            FinalChoice::MostVisited => {
                 let most = most_visited(arms.iter().map(|arm| arm.bandit).enumerate());
                 let share = |i| f64::from(u8::from(Some(i) == most));
                 out.iter_mut().enumerate().for_each(|(i, out)| *out = share(i));
             }
-            Play::Visits => normalise(arms.iter().map(|arm| arm.bandit.visits as f32), out),
+            FinalChoice::Visits => normalise(arms.iter().map(|arm| arm.bandit.visits as f32), out),
         }
     }
 

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use table::{Game, Seat};
 
 use super::policy::{Grid, Policy};
-use super::tree::{InfoSetId, Node, NodeId, Tree};
+use super::tree::{InfoSetId, NodeId, Tree, TreeNode};
 
 /// CFR+ (Tammelin 2014): regret matching plus, seats in alternation, averages weighed by the iteration's number.
 ///
@@ -90,9 +90,9 @@ impl<'t, G: Game> CfrPlus<'t, G> {
         self.tree.reach(&self.policy, Some(seat), &mut self.scratch.reach);
         for id in self.tree.nodes().rev() {
             self.scratch.values[id.index()] = match self.tree.node(id) {
-                Node::End { payoffs } => payoffs[seat.index()],
-                Node::Chance { probabilities, children } => self.scratch.average(probabilities, children),
-                Node::Decision { infoset, children } => {
+                TreeNode::End { payoffs } => payoffs[seat.index()],
+                TreeNode::Chance { probabilities, children } => self.scratch.average(probabilities, children),
+                TreeNode::Decision { infoset, children } => {
                     let value = self.scratch.average(&self.policy[infoset], children);
                     if self.tree[infoset].seat == seat {
                         self.scratch.add_regrets(id, value, children, &mut self.regrets[infoset]);

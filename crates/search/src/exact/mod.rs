@@ -17,4 +17,4 @@ mod tree;
 pub use cfr::CfrPlus;
 pub use policy::{Opaque, Policy};
 pub use respond::Response;
-pub use tree::{InfoSet, InfoSetId, Node, NodeId, Stakes, TooLarge, Tree};
+pub use tree::{InfoSet, InfoSetId, NodeId, Stakes, TooLarge, Tree, TreeNode};

@@ -3,7 +3,7 @@
 use table::{BySeat, Game, Seat};
 
 use super::policy::Policy;
-use super::tree::{InfoSetId, Node, NodeId, Tree};
+use super::tree::{InfoSetId, NodeId, Tree, TreeNode};
 
 /// The best answer of one seat to what the others play.
 #[derive(Clone, PartialEq, Debug)]
@@ -22,7 +22,7 @@ impl<G: Game> Tree<G> {
         self.reach(policy, None, &mut reach);
         let mut values = BySeat::new(self.seats(), 0.0);
         for (id, reach) in self.nodes().zip(reach) {
-            if let Node::End { payoffs } = self.node(id) {
+            if let TreeNode::End { payoffs } = self.node(id) {
                 Seat::all(self.seats()).for_each(|seat| values[seat] += reach * payoffs[seat.index()]);
             }
         }
@@ -55,9 +55,11 @@ impl<G: Game> Tree<G> {
         out.resize(self.len(), 1.0);
         for id in self.nodes() {
             let (here, children, likely) = match self.node(id) {
-                Node::End { .. } => continue,
-                Node::Chance { probabilities, children } => (out[id.index()], children, Some(probabilities)),
-                Node::Decision { infoset, children } => {
+                TreeNode::End { .. } => continue,
+                TreeNode::Chance { probabilities, children } => {
+                    (out[id.index()], children, Some(probabilities))
+                }
+                TreeNode::Decision { infoset, children } => {
                     let acts = idle != Some(self[infoset].seat);
                     (out[id.index()], children, acts.then(|| &policy[infoset]))
                 }
@@ -89,13 +91,13 @@ impl<G: Game> Answer<'_, G> {
             return value;
         }
         let value = match self.tree.node(id) {
-            Node::End { payoffs } => payoffs[self.seat.index()],
-            Node::Chance { probabilities, children } => self.average(probabilities, children),
-            Node::Decision { infoset, children } if self.tree[infoset].seat == self.seat => {
+            TreeNode::End { payoffs } => payoffs[self.seat.index()],
+            TreeNode::Chance { probabilities, children } => self.average(probabilities, children),
+            TreeNode::Decision { infoset, children } if self.tree[infoset].seat == self.seat => {
                 let best = self.best(infoset);
                 self.value(children[best])
             }
-            Node::Decision { infoset, children } => {
+            TreeNode::Decision { infoset, children } => {
                 let policy = self.policy;
                 self.average(&policy[infoset], children)
             }
@@ -124,7 +126,7 @@ impl<G: Game> Answer<'_, G> {
     fn worth(&mut self, id: InfoSetId, place: usize) -> f64 {
         let tree = self.tree;
         let after = |node| match tree.node(node) {
-            Node::Decision { children, .. } => children[place],
+            TreeNode::Decision { children, .. } => children[place],
             _ => unreachable!("an information set holds decisions"),
         };
         tree[id].nodes.iter().map(|&node| self.reach[node.index()] * self.value(after(node))).sum()

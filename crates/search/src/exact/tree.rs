@@ -67,7 +67,7 @@ impl std::error::Error for TooLarge {}
 
 /// What happens at a node.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Node<'a> {
+pub enum TreeNode<'a> {
     /// Chance decides; a probability for each child.
     Chance {
         /// How likely each child is.
@@ -163,18 +163,18 @@ impl<G: Game> Tree<G> {
 
     /// What happens at this node.
     #[inline]
-    pub fn node(&self, id: NodeId) -> Node<'_> {
+    pub fn node(&self, id: NodeId) -> TreeNode<'_> {
         let children = |first: u32, count: u32| &self.children[first as usize..][..count as usize];
         match self.nodes[id.index()] {
-            Packed::Chance { probabilities, children: first, count } => Node::Chance {
+            Packed::Chance { probabilities, children: first, count } => TreeNode::Chance {
                 probabilities: &self.probabilities[probabilities as usize..][..count as usize],
                 children: children(first, count),
             },
             Packed::Decision { infoset, children: first, count } => {
-                Node::Decision { infoset, children: children(first, count) }
+                TreeNode::Decision { infoset, children: children(first, count) }
             }
             Packed::End { payoffs } => {
-                Node::End { payoffs: &self.payoffs[payoffs as usize * self.seats..][..self.seats] }
+                TreeNode::End { payoffs: &self.payoffs[payoffs as usize * self.seats..][..self.seats] }
             }
         }
     }

@@ -8,7 +8,7 @@ use std::ops::ControlFlow;
 use games::buzzard::{self, Buzzard};
 use games::kuhn::{self, Action, Kuhn};
 use games::leduc::{self, Leduc};
-use search::exact::{CfrPlus, Node, Opaque, Policy, Stakes, TooLarge, Tree};
+use search::exact::{CfrPlus, Opaque, Policy, Stakes, TooLarge, Tree, TreeNode};
 use table::{Agent, Enumerable, Game, Mixed, Notation, Rng, Seat, SeatSet, View};
 
 const A: Seat = Seat::new(0);
@@ -53,7 +53,7 @@ fn solve<G: Game>(tree: &Tree<G>, iterations: u64) -> Policy {
 
 /// Nodes, ends, and information sets of the first seat and of all.
 fn counts<G: Game>(tree: &Tree<G>) -> [usize; 4] {
-    let ends = tree.nodes().filter(|&id| matches!(tree.node(id), Node::End { .. })).count();
+    let ends = tree.nodes().filter(|&id| matches!(tree.node(id), TreeNode::End { .. })).count();
     [tree.len(), ends, tree.infosets_of(A).count(), tree.infosets().count()]
 }
 

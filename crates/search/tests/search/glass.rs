@@ -4,7 +4,7 @@
 use games::Buzzard;
 use games::buzzard::{Bid, Rules, Seen, TurnUp};
 use search::decoupled::Uct;
-use search::{Aim, Budget, Decoupled, Scale, Searcher};
+use search::{Budget, Decoupled, Scale, ScaleFor, Searcher};
 use serde::{Serialize, Serializer};
 use table::{
     Agent, Event, EventOf, Game, Hidden, Payoffs, Player, PublicState, Referee, Rng, Seat, SeatSet, Seeds,
@@ -102,13 +102,13 @@ fn glass_points(public: &Glass) -> Scale {
 
 const BUDGET: Budget = Budget::simulations(400);
 
-fn answer<G: Game>(game: &G, aim: Aim<G>) -> G::Action {
+fn answer<G: Game>(game: &G, aim: ScaleFor<G>) -> G::Action {
     let view = game.view(B);
     Searcher::new(Decoupled::new(Uct::basic(0.7)), BUDGET, aim).act(view, &legal(view), &mut Rng::new(1))
 }
 
 /// B's answers to each bid that A may have made for the prize 5.
-fn answers<G: Game<Action = Bid>>(game: impl Fn(Buzzard) -> G, aim: Aim<G>) -> Vec<u8> {
+fn answers<G: Game<Action = Bid>>(game: impl Fn(Buzzard) -> G, aim: ScaleFor<G>) -> Vec<u8> {
     let before = after(&mice(2, 6), &[], 5);
     let to = |bid| {
         let mut after = before;
@@ -127,7 +127,7 @@ fn only_through_glass_is_an_earlier_bid_answered() {
 }
 
 /// The mean of what B earned in many games of like players, in standard errors.
-fn advantage_of_b<G: Game<Rules = Rules>>(aim: Aim<G>) -> f64 {
+fn advantage_of_b<G: Game<Rules = Rules>>(aim: ScaleFor<G>) -> f64 {
     const GAMES: u64 = 150;
     let player =
         || Player::<G>::agent(Searcher::new(Decoupled::new(Uct::basic(0.7)), Budget::simulations(60), aim));

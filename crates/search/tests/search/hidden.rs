@@ -6,7 +6,7 @@ use games::{Buzzard, Kuhn};
 use search::decoupled::{Rm, Uct};
 use search::playout::{Guide, GuidedPlayout, RandomPlayout};
 use search::{
-    Aim, Budget, Decoupled, Flat, Halving, HalvingRule, Ismcts, Pimc, PimcRule, Poll, Scale, Searcher,
+    Budget, Decoupled, Flat, Halving, HalvingRule, Ismcts, Pimc, PimcRule, Poll, Scale, ScaleFor, Searcher,
     Thought,
 };
 use table::{Agent, Belief, Event, EventOf, Game, Player, Referee, Rng, Seat, Seeds, Uniform, View};
@@ -22,7 +22,7 @@ fn chips(_: &games::kuhn::Public) -> Scale {
     Scale::Points { low: -2.0, high: 2.0 }
 }
 
-fn players<G: Game>(aim: Aim<G>) -> Vec<Box<dyn Agent<G>>> {
+fn players<G: Game>(aim: ScaleFor<G>) -> Vec<Box<dyn Agent<G>>> {
     vec![
         Box::new(Searcher::new(Flat::default(), BUDGET, aim)),
         Box::new(Searcher::new(Halving::default(), BUDGET, aim)),
@@ -63,7 +63,7 @@ fn dominated_actions_are_not_played() {
 }
 
 /// For a state and a world that the seat cannot tell from it, every search with the same seed is the same.
-fn knows_only_its_view<G: Game>(game: &G, seat: Seat, aim: Aim<G>) {
+fn knows_only_its_view<G: Game>(game: &G, seat: Seat, aim: ScaleFor<G>) {
     let (view, mut worlds) = (game.view(seat), Rng::new(7));
     let other = (0..100).map(|_| G::imagine(view, &mut worlds)).find(|world| world != game);
     let other = other.expect("something is hidden");

@@ -1,10 +1,10 @@
 //! Levels raised on the threads of the ambient pool.
 
 use super::device::{Device, DeviceError, Raised};
-use super::rule::{Rule, pair, word};
+use super::rule::{BidRule, pair, word};
 use super::step::{Ruled, Step, Turned};
 use rayon::prelude::*;
-use search::matrix::{Payoffs, Solver};
+use search::matrix::{PayoffMatrix, Solver};
 
 /// All cores of this machine.
 #[derive(Clone, Copy, Debug)]
@@ -94,9 +94,9 @@ pub(super) fn gain(pair: u32, turn: &Turned) -> f64 {
 }
 
 /// The matrix game of a turn; `value` reads a place of the level below.
-pub(super) fn game(step: &Step, pattern: usize, turn: &Turned, value: impl Fn(u64) -> f64) -> Payoffs {
+pub(super) fn game(step: &Step, pattern: usize, turn: &Turned, value: impl Fn(u64) -> f64) -> PayoffMatrix {
     let (rows, cols, _) = step.shape(pattern);
-    let mut game = Payoffs::new(rows, cols);
+    let mut game = PayoffMatrix::new(rows, cols);
     for (i, pairs) in step.board(pattern).chunks_exact(cols).enumerate() {
         for (cell, &pair) in game.row_mut(i).iter_mut().zip(pairs) {
             let value = value(step.place(pair, turn));
@@ -182,7 +182,7 @@ impl<'a> Replies<'a> {
         };
         let (ruled_a, ruled_b) = (value(0), value(1));
         match self.ruled.rule {
-            Rule::Uniform => {
+            BidRule::Uniform => {
                 [[self.blind(pattern, &ruled_a, true), self.blind(pattern, &ruled_b, false)]; 15]
             }
             _ => std::array::from_fn(|choice| [least(&ruled_a, choice), most(&ruled_b, choice)]),
@@ -190,7 +190,7 @@ impl<'a> Replies<'a> {
     }
 
     /// What the best reply leaves or gets when the other bids any card.
-    fn blind(&self, pattern: usize, game: &Payoffs, of_a: bool) -> f64 {
+    fn blind(&self, pattern: usize, game: &PayoffMatrix, of_a: bool) -> f64 {
         let runs = &self.ruled.runs[pattern][if of_a { 0 } else { 16 }..][..self.step.rounds];
         let mut mix = [0.0; 15];
         runs.iter().for_each(|&run| mix[usize::from(run)] += 1.0 / runs.len() as f64);
@@ -205,9 +205,9 @@ fn sided(
     turn: &Turned,
     same: impl Fn(u64) -> f32,
     other: impl Fn(u64) -> f32,
-) -> Payoffs {
+) -> PayoffMatrix {
     let (rows, cols, _) = step.shape(pattern);
-    let mut game = Payoffs::new(rows, cols);
+    let mut game = PayoffMatrix::new(rows, cols);
     for (i, pairs) in step.board(pattern).chunks_exact(cols).enumerate() {
         for (cell, &pair) in game.row_mut(i).iter_mut().zip(pairs) {
             let at = step.place(pair, turn);
@@ -217,14 +217,14 @@ fn sided(
     game
 }
 
-fn least(game: &Payoffs, row: usize) -> f64 {
+fn least(game: &PayoffMatrix, row: usize) -> f64 {
     if row >= game.rows() {
         return 0.0;
     }
     game.row(row).iter().copied().fold(f64::INFINITY, f64::min)
 }
 
-fn most(game: &Payoffs, col: usize) -> f64 {
+fn most(game: &PayoffMatrix, col: usize) -> f64 {
     if col >= game.cols() {
         return 0.0;
     }

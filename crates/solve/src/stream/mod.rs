@@ -2,16 +2,16 @@
 //!
 //! A level needs only the one below it. Its values are kept in single precision where the device has them, which
 //! is what makes the real game fit on one card; what that costs is bounded, level by level, by figures taken on
-//! every game and every state, see [`Risen::bound`].
+//! every game and every state, see [`TopLevels::bound`].
 //!
-//! `step` says what a device needs to know, `device` what it must do, `cpu` does it on all cores, `rise` goes
+//! `step` says what a device needs to know, `device` what it must do, `cpu` does it on all cores, `solve_levels` goes
 //! through the levels, `saved` keeps them in files, `audit` works a sample out again, `rule` has the rules of
 //! thumb whose price is asked.
 
 mod audit;
 mod cpu;
 mod device;
-mod rise;
+mod levels;
 mod rule;
 mod saved;
 mod step;
@@ -22,7 +22,7 @@ mod tests;
 pub use audit::Audit;
 pub use cpu::Cores;
 pub use device::{Device, DeviceError, Raised};
-pub use rise::{Job, Report, Risen, StreamError, rise};
-pub use rule::{Rule, Task};
+pub use levels::{LevelReport, LevelsJob, StreamError, TopLevels, solve_levels};
+pub use rule::{BidRule, LevelTask};
 pub(super) use saved::{Kind, Saved};
-pub use step::{Ladder, Step, Turned};
+pub use step::{SpaceLevels, Step, Turned};

@@ -8,7 +8,7 @@ use std::str::FromStr;
 /// All but the last name a card by its rank in the hand, which for the first two comes to a fixed card for every
 /// prize: with 15 cards `rank` bids 1 for the vulture -1, 2 for the mouse 1, .. and 15 for the mouse 10.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub enum BidRule {
     /// The prizes by size, vultures before mice of the same size: the larger the prize, the higher the card.
     Rank,
     /// A mouse is bid for with the card of its number; the cards above the mice keep vultures away, the highest
@@ -21,7 +21,7 @@ pub enum Rule {
     Uniform,
 }
 
-impl Rule {
+impl BidRule {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::Rank, Self::Prize, Self::Greedy, Self::Uniform];
 
@@ -49,13 +49,13 @@ impl Rule {
     }
 }
 
-impl fmt::Display for Rule {
+impl fmt::Display for BidRule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(self.name())
     }
 }
 
-impl FromStr for Rule {
+impl FromStr for BidRule {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
@@ -67,15 +67,15 @@ impl FromStr for Rule {
 
 /// What is asked about a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Task {
+pub enum LevelTask {
     /// What A gains on B when both play best: a number in single precision.
     Equilibrium,
     /// What A gains when A follows the rule and B answers it best, in the low half of the word, and when B follows
     /// it and A answers, in the high half: in units of the 32767th part of the most there is to gain.
-    Price(Rule),
+    Price(BidRule),
 }
 
-impl Task {
+impl LevelTask {
     pub(super) fn code(self) -> u8 {
         match self {
             Self::Equilibrium => 0,

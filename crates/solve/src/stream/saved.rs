@@ -8,7 +8,7 @@
 //! | 104..112 | how far a value may be off |
 //! | 112, 113 | the rounds left at the level, what was asked |
 
-use super::rule::Task;
+use super::rule::LevelTask;
 use crate::file::{Digest, HEADER, LoadError, frame, part, read_setting, word};
 use crate::setting::Setting;
 use std::fs::{self, File};
@@ -47,7 +47,7 @@ impl Kind {
 pub(crate) struct Saved {
     pub kind: Kind,
     pub setting: Setting,
-    pub task: Task,
+    pub task: LevelTask,
     /// The rounds left at the level; at the lowest of several.
     pub rounds: usize,
     /// How far a value may be off.
@@ -140,7 +140,8 @@ impl Saved {
             Some(found) if found == *setting => {}
             found => return Err(LoadError::Setting(found.map(Box::new))),
         }
-        let tasks = super::rule::Rule::ALL.map(Task::Price).into_iter().chain([Task::Equilibrium]);
+        let tasks =
+            super::rule::BidRule::ALL.map(LevelTask::Price).into_iter().chain([LevelTask::Equilibrium]);
         let task = tasks.into_iter().find(|task| task.code() == header[113]).ok_or(LoadError::Foreign)?;
         let words = word(header, 88);
         let expected = words.saturating_mul(4).saturating_add(HEADER as u64);

@@ -1,6 +1,6 @@
 //! What a device needs to know to raise one level from the one below.
 
-use super::rule::{Rule, Task};
+use super::rule::{BidRule, LevelTask};
 use crate::pattern::Pattern;
 use crate::setting::Setting;
 use crate::space::{Group, Level, Root, Space};
@@ -8,9 +8,9 @@ use rayon::prelude::*;
 
 /// The levels of a game, numbered and not yet solved.
 #[derive(Debug)]
-pub struct Ladder(pub(super) Space);
+pub struct SpaceLevels(pub(super) Space);
 
-impl Ladder {
+impl SpaceLevels {
     /// Numbers the states of a game.
     #[must_use]
     pub fn new(setting: &Setting) -> Self {
@@ -31,7 +31,7 @@ impl Ladder {
 
     /// What it takes to raise the level with so many rounds left, one at least.
     #[must_use]
-    pub fn step(&self, rounds: usize, task: Task) -> Step {
+    pub fn step(&self, rounds: usize, task: LevelTask) -> Step {
         Step::new(&self.0, rounds, task)
     }
 }
@@ -89,7 +89,7 @@ pub struct Step {
 #[derive(Debug)]
 pub struct Ruled {
     /// The rule.
-    pub rule: Rule,
+    pub rule: BidRule,
     /// What one unit of a stored number is worth.
     pub unit: f32,
     /// For each pattern the choice that each card of A belongs to, lowest first, in bytes 0 to 15, and of B in
@@ -145,7 +145,7 @@ impl Step {
         self.below_rows[(pair >> 3) as usize] + u64::from(node)
     }
 
-    fn new(space: &Space, rounds: usize, task: Task) -> Self {
+    fn new(space: &Space, rounds: usize, task: LevelTask) -> Self {
         let (level, below) = (&space.levels[rounds], &space.levels[rounds - 1]);
         let shapes: Vec<u32> = level.patterns.iter().map(|&pattern| shape(space, pattern)).collect();
         let (lists, list_at) = lists(space, level);
@@ -164,8 +164,8 @@ impl Step {
             upto: level.upto.iter().map(|&nodes| nodes as u32).collect(),
             draws: transposed(&level.draws, nodes, rounds),
             ruled: match task {
-                Task::Equilibrium => None,
-                Task::Price(rule) => Some(ruled(space, level, nodes, rule)),
+                LevelTask::Equilibrium => None,
+                LevelTask::Price(rule) => Some(ruled(space, level, nodes, rule)),
             },
         }
     }
@@ -230,7 +230,7 @@ fn transposed<T: Copy>(by_node: &[T], nodes: usize, rounds: usize) -> Vec<T> {
     (0..rounds).flat_map(|d| (0..nodes).map(move |node| by_node[node * rounds + d])).collect()
 }
 
-fn ruled(space: &Space, level: &Level, nodes: usize, rule: Rule) -> Ruled {
+fn ruled(space: &Space, level: &Level, nodes: usize, rule: BidRule) -> Ruled {
     let reach = &space.reach;
     let mut ranks = vec![0; nodes * level.rounds];
     for left in reach.lefts(level.rounds) {

@@ -3,7 +3,7 @@
 use super::audit::audit;
 use super::*;
 use crate::progress::nobody;
-use crate::{Hand, Limits, LoadError, Opening, Pot, Prizes, Setting, State, Table, solve};
+use crate::{BidSet, Limits, LoadError, OpeningValues, Pot, Prizes, Setting, SolvedTable, State, solve};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -11,19 +11,25 @@ fn cores() -> Cores {
     Cores { room: 1 << 30 }
 }
 
-fn job(setting: &Setting) -> Job {
-    Job { setting: setting.clone(), task: Task::Equilibrium, checkpoints: None, largest: 1 << 30, audit: 0 }
+fn job(setting: &Setting) -> LevelsJob {
+    LevelsJob {
+        setting: setting.clone(),
+        task: LevelTask::Equilibrium,
+        checkpoints: None,
+        largest: 1 << 30,
+        audit: 0,
+    }
 }
 
 fn settings() -> Vec<Setting> {
-    let hands = [Hand::new(&[1, 3, 4, 5, 8]).unwrap(), Hand::new(&[2, 3, 4, 6, 7]).unwrap()];
+    let hands = [BidSet::new(&[1, 3, 4, 5, 8]).unwrap(), BidSet::new(&[2, 3, 4, 6, 7]).unwrap()];
     let lopsided = Setting::new(hands, Prizes::new(&[-2, -1, 1, 2, 4]).unwrap(), 1, Pot::Carry).unwrap();
     let whole = [(6, Pot::Carry), (6, Pot::Discard), (7, Pot::Carry)];
     let whole = whole.map(|(cards, pot)| Setting::buzzard(cards, pot).unwrap());
     whole.into_iter().chain([Setting::goofspiel(6, Pot::Discard).unwrap(), lopsided]).collect()
 }
 
-fn table(setting: &Setting) -> Table {
+fn table(setting: &Setting) -> SolvedTable {
     solve(setting, &Limits::default(), &nobody).unwrap()
 }
 
@@ -53,11 +59,11 @@ impl Drop for Folder {
 #[test]
 fn every_value_is_within_the_bound() {
     for setting in settings() {
-        let (table, ladder, mut cores) = (table(&setting), Ladder::new(&setting), cores());
-        let mut below = cores.zeros(ladder.states(0)).unwrap();
+        let (table, levels, mut cores) = (table(&setting), SpaceLevels::new(&setting), cores());
+        let mut below = cores.zeros(levels.states(0)).unwrap();
         let mut bound = 0.0;
-        for rounds in 1..=ladder.rounds() {
-            let (here, raised) = cores.raise(&ladder.step(rounds, Task::Equilibrium), &below).unwrap();
+        for rounds in 1..=levels.rounds() {
+            let (here, raised) = cores.raise(&levels.step(rounds, LevelTask::Equilibrium), &below).unwrap();
             bound += raised.gap + raised.rounding;
             for (word, value) in here.iter().zip(table.level(rounds)) {
                 let off = (f64::from(f32::from_bits(*word)) - value).abs();
@@ -72,15 +78,15 @@ fn every_value_is_within_the_bound() {
 #[test]
 fn counts_agree_with_the_table() {
     for setting in settings() {
-        let (table, ladder) = (table(&setting), Ladder::new(&setting));
+        let (table, levels) = (table(&setting), SpaceLevels::new(&setting));
         let steps: Vec<Step> =
-            (1..=ladder.rounds()).map(|rounds| ladder.step(rounds, Task::Equilibrium)).collect();
+            (1..=levels.rounds()).map(|rounds| levels.step(rounds, LevelTask::Equilibrium)).collect();
         assert_eq!(steps.iter().map(Step::states).sum::<u64>(), table.states() as u64, "{setting}");
         assert_eq!(steps.iter().map(Step::games).sum::<u64>(), table.games() as u64, "{setting}");
     }
 }
 
-fn same_policy(opening: &Opening, table: &Table, state: &State) {
+fn same_policy(opening: &OpeningValues, table: &SolvedTable, state: &State) {
     for &turned in state.prizes().list() {
         let (found, wanted) = (opening.policy(state, turned).unwrap(), table.policy(state, turned).unwrap());
         assert!((found.value - wanted.value).abs() <= opening.bound() + 1e-9);
@@ -109,7 +115,8 @@ fn seconds(setting: &Setting) -> Vec<State> {
 fn an_opening_is_the_solvers() {
     for setting in settings().into_iter().chain([Setting::buzzard(8, Pot::Carry).unwrap()]) {
         let table = table(&setting);
-        let opening = Opening::new(&setting, rise(&job(&setting), &mut cores(), &mut |_| ()).unwrap());
+        let opening =
+            OpeningValues::new(&setting, solve_levels(&job(&setting), &mut cores(), &mut |_| ()).unwrap());
         assert!((opening.root() - table.root()).abs() <= opening.bound());
         same_policy(&opening, &table, &setting.start);
         for state in seconds(&setting).iter().step_by(17) {
@@ -121,8 +128,10 @@ fn an_opening_is_the_solvers() {
 #[test]
 fn an_opening_knows_two_rounds_and_no_more() {
     let setting = Setting::buzzard(5, Pot::Carry).unwrap();
-    let opening = Opening::new(&setting, rise(&job(&setting), &mut cores(), &mut |_| ()).unwrap());
-    let third = State::new([Hand::new(&[1, 2, 3]).unwrap(); 2], Prizes::new(&[1, 2, 3]).unwrap(), 0).unwrap();
+    let opening =
+        OpeningValues::new(&setting, solve_levels(&job(&setting), &mut cores(), &mut |_| ()).unwrap());
+    let third =
+        State::new([BidSet::new(&[1, 2, 3]).unwrap(); 2], Prizes::new(&[1, 2, 3]).unwrap(), 0).unwrap();
     assert_eq!((opening.value(&third).is_some(), opening.policy(&third, 2)), (true, None));
     let tie = opening.tie(&setting.start, -2).unwrap();
     assert!(tie > 0.0 && tie < 1.0, "{tie}");
@@ -132,7 +141,8 @@ fn an_opening_knows_two_rounds_and_no_more() {
 #[test]
 fn ties_of_both_rounds() {
     let setting = Setting::buzzard(5, Pot::Carry).unwrap();
-    let opening = Opening::new(&setting, rise(&job(&setting), &mut cores(), &mut |_| ()).unwrap());
+    let opening =
+        OpeningValues::new(&setting, solve_levels(&job(&setting), &mut cores(), &mut |_| ()).unwrap());
     let table = table(&setting);
     let tie = |state: &State, turned: i32| {
         let policy = table.policy(state, turned).unwrap();
@@ -146,7 +156,7 @@ fn ties_of_both_rounds() {
     for &prize in prizes {
         let policy = table.policy(&setting.start, prize).unwrap();
         for (a, b) in (1..=5).flat_map(|a| (1..=5).map(move |b| (a, b))) {
-            let hands = [a, b].map(|card| Hand::full(5).unwrap().without(card));
+            let hands = [a, b].map(|card| BidSet::full(5).unwrap().without(card));
             let carry = if a == b { prize } else { 0 };
             let state = State::new(hands, setting.start.prizes().without(prize), carry).unwrap();
             let ties: f64 = state.prizes().list().iter().map(|&turned| tie(&state, turned)).sum();
@@ -157,7 +167,8 @@ fn ties_of_both_rounds() {
 }
 
 fn saved(folder: &Folder, setting: &Setting) -> PathBuf {
-    let opening = Opening::new(setting, rise(&job(setting), &mut cores(), &mut |_| ()).unwrap());
+    let opening =
+        OpeningValues::new(setting, solve_levels(&job(setting), &mut cores(), &mut |_| ()).unwrap());
     let path = folder.0.join("game.opening");
     opening.save(&path).unwrap();
     path
@@ -168,11 +179,11 @@ fn a_saved_opening_is_the_same() {
     let folder = Folder::new("same");
     let setting = Setting::buzzard(6, Pot::Carry).unwrap();
     let path = saved(&folder, &setting);
-    let loaded = Opening::load(&path, &setting).unwrap();
-    assert_eq!(Opening::read(&fs::read(&path).unwrap(), &setting).unwrap().root(), loaded.root());
+    let loaded = OpeningValues::load(&path, &setting).unwrap();
+    assert_eq!(OpeningValues::read(&fs::read(&path).unwrap(), &setting).unwrap().root(), loaded.root());
     same_policy(&loaded, &table(&setting), &setting.start);
     let other = Setting::buzzard(6, Pot::Discard).unwrap();
-    assert!(matches!(Opening::load(&path, &other), Err(LoadError::Setting(Some(_)))));
+    assert!(matches!(OpeningValues::load(&path, &other), Err(LoadError::Setting(Some(_)))));
 }
 
 #[test]
@@ -183,7 +194,7 @@ fn damaged_openings_are_refused() {
     let error = |damage: &dyn Fn(&mut Vec<u8>)| {
         let mut bytes = whole.clone();
         damage(&mut bytes);
-        Opening::read(&bytes, &setting).unwrap_err()
+        OpeningValues::read(&bytes, &setting).unwrap_err()
     };
     assert!(matches!(error(&|bytes| bytes.truncate(bytes.len() - 4)), LoadError::Length { .. }));
     assert!(matches!(error(&|bytes| bytes.push(0)), LoadError::Length { .. }));
@@ -236,15 +247,15 @@ impl Device for Tired {
     }
 }
 
-fn kept_in(folder: &Folder, setting: &Setting, largest: u64) -> Job {
-    Job { checkpoints: Some(folder.0.clone()), largest, ..job(setting) }
+fn kept_in(folder: &Folder, setting: &Setting, largest: u64) -> LevelsJob {
+    LevelsJob { checkpoints: Some(folder.0.clone()), largest, ..job(setting) }
 }
 
 /// The levels that are worked out in one go.
-fn levels(job: &Job, device: &mut impl Device) -> (Vec<usize>, Result<Risen, StreamError>) {
+fn levels(job: &LevelsJob, device: &mut impl Device) -> (Vec<usize>, Result<TopLevels, StreamError>) {
     let mut levels = Vec::new();
-    let risen = rise(job, device, &mut |report| levels.push(report.rounds));
-    (levels, risen)
+    let top = solve_levels(job, device, &mut |report| levels.push(report.rounds));
+    (levels, top)
 }
 
 #[test]
@@ -252,23 +263,23 @@ fn a_job_goes_on_where_it_was_left() {
     let folder = Folder::new("resume");
     let setting = Setting::buzzard(7, Pot::Carry).unwrap();
     let job = kept_in(&folder, &setting, 1 << 30);
-    let whole = rise(&self::job(&setting), &mut cores(), &mut |_| ()).unwrap();
+    let whole = solve_levels(&self::job(&setting), &mut cores(), &mut |_| ()).unwrap();
     let (done, stopped) = levels(&job, &mut Tired(cores(), 4));
     assert_eq!(done, [1, 2, 3, 4]);
     assert_eq!(stopped.unwrap_err().to_string(), "the device failed: asleep");
     folder.only_file();
-    let (done, risen) = levels(&job, &mut cores());
-    assert_eq!((done, risen.unwrap()), (vec![5, 6, 7], whole.clone()));
+    let (done, top) = levels(&job, &mut cores());
+    assert_eq!((done, top.unwrap()), (vec![5, 6, 7], whole.clone()));
     // What is kept now is the level below those that are wanted.
-    let (done, risen) = levels(&job, &mut cores());
-    assert_eq!((done, risen.unwrap()), (vec![5, 6, 7], whole));
+    let (done, top) = levels(&job, &mut cores());
+    assert_eq!((done, top.unwrap()), (vec![5, 6, 7], whole));
 }
 
 #[test]
 fn levels_too_large_are_not_kept() {
     let folder = Folder::new("large");
     let setting = Setting::buzzard(7, Pot::Carry).unwrap();
-    let second = Ladder::new(&setting).states(2) as u64 * 4;
+    let second = SpaceLevels::new(&setting).states(2) as u64 * 4;
     let job = kept_in(&folder, &setting, second);
     assert!(levels(&job, &mut Tired(cores(), 4)).1.is_err());
     assert_eq!(levels(&job, &mut cores()).0[0], 3);
@@ -293,24 +304,25 @@ fn a_damaged_checkpoint_is_refused() {
     spoil(&path, 200);
     assert!(levels(&job, &mut cores()).1.is_ok());
     fs::rename(&path, path.with_file_name("buzzard-6-4.level")).unwrap();
-    let priced = Job { task: Task::Price(Rule::Uniform), ..job };
+    let priced = LevelsJob { task: LevelTask::Price(BidRule::Uniform), ..job };
     assert!(levels(&priced, &mut cores()).1.is_err(), "a level of another task");
 }
 
 #[test]
 fn too_little_memory_is_said_before_work_begins() {
     let setting = Setting::buzzard(7, Pot::Carry).unwrap();
-    let (done, risen) = levels(&job(&setting), &mut Cores { room: 1000 });
-    let error = risen.unwrap_err().to_string();
+    let (done, top) = levels(&job(&setting), &mut Cores { room: 1000 });
+    let error = top.unwrap_err().to_string();
     assert!(done.is_empty() && error.starts_with("two levels take"), "{error}");
 }
 
 #[test]
 fn a_sample_agrees_and_a_planted_value_is_seen() {
     let setting = Setting::buzzard(7, Pot::Carry).unwrap();
-    let job = Job { audit: 500, ..job(&setting) };
+    let job = LevelsJob { audit: 500, ..job(&setting) };
     let mut audits = Vec::new();
-    rise(&job, &mut cores(), &mut |report| audits.push((report.audit.unwrap(), report.raised))).unwrap();
+    solve_levels(&job, &mut cores(), &mut |report| audits.push((report.audit.unwrap(), report.raised)))
+        .unwrap();
     for (audit, raised) in audits {
         assert!(audit.worst <= raised.rounding + raised.gap + 1e-9 && audit.planted > 9e-4, "{audit:?}");
     }
@@ -319,9 +331,9 @@ fn a_sample_agrees_and_a_planted_value_is_seen() {
 #[test]
 fn a_wrong_level_is_not_believed() {
     let setting = Setting::buzzard(6, Pot::Carry).unwrap();
-    let (ladder, mut cores) = (Ladder::new(&setting), cores());
-    let ends = cores.zeros(ladder.states(0)).unwrap();
-    let step = ladder.step(1, Task::Equilibrium);
+    let (levels, mut cores) = (SpaceLevels::new(&setting), cores());
+    let ends = cores.zeros(levels.states(0)).unwrap();
+    let step = levels.step(1, LevelTask::Equilibrium);
     let (mut here, _) = cores.raise(&step, &ends).unwrap();
     assert!(audit(&mut cores, &step, &ends, &mut here, 1 << 20).unwrap().worst < 1e-6);
     let last = here.len() - 1;
@@ -329,28 +341,28 @@ fn a_wrong_level_is_not_believed() {
     assert!(audit(&mut cores, &step, &ends, &mut here, 1 << 20).unwrap().worst > 9e-5);
 }
 
-fn price(setting: &Setting, rule: Rule) -> (f64, f64) {
-    let job = Job { task: Task::Price(rule), ..job(setting) };
-    let risen = rise(&job, &mut cores(), &mut |_| ()).unwrap();
-    let [a, b] = risen.priced(setting);
-    assert!((a + b).abs() <= 2.0 * risen.bound, "alike for both seats: {a} {b}");
-    (-a, risen.bound)
+fn price(setting: &Setting, rule: BidRule) -> (f64, f64) {
+    let job = LevelsJob { task: LevelTask::Price(rule), ..job(setting) };
+    let top = solve_levels(&job, &mut cores(), &mut |_| ()).unwrap();
+    let [a, b] = top.priced(setting);
+    assert!((a + b).abs() <= 2.0 * top.bound, "alike for both seats: {a} {b}");
+    (-a, top.bound)
 }
 
 /// One who bids the prize's rank is outbid by one card wherever it matters: of 1..=4 only the lowest is lost.
 #[test]
 fn a_rule_known_beforehand_is_outbid() {
-    let (price, bound) = price(&Setting::goofspiel(4, Pot::Discard).unwrap(), Rule::Rank);
+    let (price, bound) = price(&Setting::goofspiel(4, Pot::Discard).unwrap(), BidRule::Rank);
     assert!((price - (2.0 + 3.0 + 1.0 - 4.0)).abs() <= bound, "{price}");
 }
 
 #[test]
 fn rules_bid_as_they_say() {
     let left = [-5, -2, -1, 1, 2, 9];
-    assert_eq!(left.map(|prize| Rule::Rank.bid(&left, prize, prize)), [4, 2, 0, 1, 3, 5]);
-    assert_eq!(left.map(|prize| Rule::Prize.bid(&left, prize, prize)), [5, 4, 3, 0, 1, 2]);
-    assert_eq!(left.map(|prize| Rule::Greedy.bid(&left, prize, prize)), [0, 0, 0, 3, 4, 5]);
-    assert_eq!(left.map(|prize| Rule::Greedy.bid(&left, prize, 1)), [0, 1, 2, 3, 4, 5]);
-    assert_eq!("rank".parse(), Ok(Rule::Rank));
-    assert!("ranks".parse::<Rule>().unwrap_err().contains("rank, prize, greedy, uniform"));
+    assert_eq!(left.map(|prize| BidRule::Rank.bid(&left, prize, prize)), [4, 2, 0, 1, 3, 5]);
+    assert_eq!(left.map(|prize| BidRule::Prize.bid(&left, prize, prize)), [5, 4, 3, 0, 1, 2]);
+    assert_eq!(left.map(|prize| BidRule::Greedy.bid(&left, prize, prize)), [0, 0, 0, 3, 4, 5]);
+    assert_eq!(left.map(|prize| BidRule::Greedy.bid(&left, prize, 1)), [0, 1, 2, 3, 4, 5]);
+    assert_eq!("rank".parse(), Ok(BidRule::Rank));
+    assert!("ranks".parse::<BidRule>().unwrap_err().contains("rank, prize, greedy, uniform"));
 }

@@ -5,7 +5,7 @@ use search::playout::Playout;
 use table::{Game, Hidden, Rng, View};
 
 use players::daihinmin::narrow;
-use players::daihinmin::{Endgame, Finish, Playouts};
+use players::daihinmin::{EndgameSolver, Finish, Playouts};
 
 /// Tries plays in the worlds that a seat holds possible, and lets `rule` play on.
 pub(super) struct Judge {
@@ -17,7 +17,7 @@ pub(super) struct Judge {
 
 impl Judge {
     pub(super) fn new(worlds: u32) -> Judge {
-        let solver = Some(Endgame::default());
+        let solver = Some(EndgameSolver::default());
         let finish = Finish { mate: true, solver: solver.clone() };
         Judge { finish, playouts: Playouts::new(true, solver), worlds }
     }

@@ -11,7 +11,7 @@ use super::is;
 use catalog::columns;
 use catalog::kinds::{Column, Formula, KindRow, Lineup, Measure, Method, Upcoming, Watch};
 use players::saboteur::seats_of;
-use players::saboteur::{Bend, Distances, Order, Pact, Ranking};
+use players::saboteur::{Bend, Distances, Pact, PlacementOrder, Ranking};
 
 columns! { COUNTS:
     ROUNDS "rounds" "rounds played",
@@ -164,7 +164,7 @@ pub(super) const COLLUSION: KindRow<Saboteur> = KindRow {
 };
 
 struct Collusion {
-    order: Order,
+    order: PlacementOrder,
     /// The seats of those who collude, and of the first two entrants.
     colluders: SeatSet,
     two: SeatSet,

@@ -1,6 +1,6 @@
 //! The kind `rank`: what is held back is asked once, by who has not learned from it.
 
-use catalog::kinds::{KindRow, Method, Setting};
+use catalog::kinds::{CellSetting, KindRow, Method};
 use catalog::{BulkError, Catalogued};
 use games::Daihinmin;
 use games::daihinmin::Rules;
@@ -17,10 +17,10 @@ fn rules() -> Rules {
 }
 
 /// A cell of five who choose at random, in series of three games.
-fn setting(axes: &str) -> Setting {
+fn setting(axes: &str) -> CellSetting {
     let entrants = Spec::list("random,random,random,random,random").unwrap();
     let kind = format!("rank({axes})").parse().unwrap();
-    Setting { game: Spec::named(Daihinmin::NAME), entrants, paired: false, series: 3, kind, seed: 7 }
+    CellSetting { game: Spec::named(Daihinmin::NAME), entrants, paired: false, series: 3, kind, seed: 7 }
 }
 
 /// The rows of so many units.

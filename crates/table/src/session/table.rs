@@ -18,7 +18,7 @@ use crate::seat::{Seat, SeatSet};
 use crate::spec::Spec;
 
 /// Builds the player of a name for a table with these rules.
-pub type Build<G> = Box<dyn FnMut(&str, &<G as Game>::Rules) -> Result<Player<G>, String> + Send>;
+pub type SeatBuilder<G> = Box<dyn FnMut(&str, &<G as Game>::Rules) -> Result<Player<G>, String> + Send>;
 
 /// Builds the note taker for advice at tables with these rules, if there is one.
 pub type NoteTaker<G> = fn(&<G as Game>::Rules) -> Option<Box<dyn Notes<G>>>;
@@ -108,7 +108,7 @@ pub struct Table<G: Notation> {
     pub(super) rules: G::Rules,
     pub(super) number: u32,
     pub(super) names: Vec<String>,
-    build: Build<G>,
+    build: SeatBuilder<G>,
     note_taker: NoteTaker<G>,
     pub(super) referee: Referee<G>,
     pub(super) chairs: Vec<Chair<G>>,
@@ -149,13 +149,13 @@ impl<G: Notation + Picture> Table<G> {
     ///
     /// # Errors
     /// If the opening is not possible, or a player broke down at once.
-    pub fn open(opening: Opening, build: Build<G>) -> Result<Table<G>, OpenError> {
+    pub fn open(opening: Opening, build: SeatBuilder<G>) -> Result<Table<G>, OpenError> {
         Table::open_with(opening, build, AnswerRows::NONE)
     }
 
     fn open_with(
         opening: Opening,
-        mut build: Build<G>,
+        mut build: SeatBuilder<G>,
         answers: AnswerRows<G>,
     ) -> Result<Table<G>, OpenError> {
         let first = read_opening::<G>(&opening)?;
@@ -201,7 +201,7 @@ impl<G: Notation + Picture> Table<G> {
     ///
     /// # Errors
     /// As [`Table::open`], and if the log does not replay: then the table must stay closed.
-    pub fn restore(opening: Opening, log: &[LogLine], build: Build<G>) -> Result<Table<G>, OpenError> {
+    pub fn restore(opening: Opening, log: &[LogLine], build: SeatBuilder<G>) -> Result<Table<G>, OpenError> {
         Table::restore_with(opening, log, build, AnswerRows::NONE)
     }
 
@@ -212,7 +212,7 @@ impl<G: Notation + Picture> Table<G> {
     pub fn restore_with(
         opening: Opening,
         log: &[LogLine],
-        build: Build<G>,
+        build: SeatBuilder<G>,
         answers: AnswerRows<G>,
     ) -> Result<Table<G>, OpenError> {
         let mut table = Table::open_with(opening, build, answers)?;
@@ -633,7 +633,11 @@ fn read_opening<G: Notation>(opening: &Opening) -> Result<G::Rules, OpenError> {
     G::read_rules(&spec, opening.seats.len()).map_err(|error| bad(&error))
 }
 
-fn seated<G: Game>(place: &Occupant, rules: &G::Rules, build: &mut Build<G>) -> Result<Chair<G>, String> {
+fn seated<G: Game>(
+    place: &Occupant,
+    rules: &G::Rules,
+    build: &mut SeatBuilder<G>,
+) -> Result<Chair<G>, String> {
     match place {
         Occupant::External(_) => Ok(Chair::External),
         Occupant::Agent(name) => build(name, rules).map(Chair::Taken),

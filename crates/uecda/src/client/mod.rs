@@ -158,7 +158,7 @@ pub struct Joining {
 }
 
 /// Called with everything that was seen, after the agent.
-pub type Watch<'a> = &'a mut dyn FnMut(View<'_, Daihinmin>, &Seen);
+pub type OnSeen<'a> = &'a mut dyn FnMut(View<'_, Daihinmin>, &Seen);
 
 /// Plays a match at a server.
 ///
@@ -168,7 +168,7 @@ pub fn join(
     address: impl ToSocketAddrs,
     joining: &Joining,
     agent: &mut dyn Agent<Daihinmin>,
-    watch: Watch<'_>,
+    watch: OnSeen<'_>,
 ) -> Result<Joined, JoinError> {
     let (wire, seat) = Wire::open(address, &joining.profile).map_err(JoinError::Connect)?;
     agent.begin_series(seat, u32::from(joining.rules.block));
@@ -233,7 +233,7 @@ struct Player<'a, 'b> {
     seat: Seat,
     joining: &'a Joining,
     agent: &'a mut dyn Agent<Daihinmin>,
-    watch: Watch<'b>,
+    watch: OnSeen<'b>,
     known: Known,
     /// How many games were begun.
     game: u32,

@@ -10,8 +10,8 @@ use lab::{FolderLock, read_plain};
 use players::buzzard::built_in;
 use serde::Serialize;
 use solve::{
-    Cores, Device, Job, Limits, LoadError, Opening, Report, Risen, Rule, Setting, SolveError, StreamError,
-    Task, estimate_levels, rise,
+    BidRule, Cores, Device, LevelReport, LevelTask, LevelsJob, Limits, LoadError, OpeningValues, Setting,
+    SolveError, StreamError, TopLevels, estimate_levels, solve_levels,
 };
 use table::{Game, Notation, Spec};
 
@@ -34,7 +34,7 @@ pub(super) struct Args {
     gpu: bool,
     /// Say what a best response over the whole game earns against rules of thumb: rank, prize, greedy, uniform
     #[arg(long, value_name = "RULE,..", value_delimiter = ',', conflicts_with_all = ["table", "exploit", "opening"])]
-    price: Vec<Rule>,
+    price: Vec<BidRule>,
     /// Keep the latest level in this folder, and go on from one that is there
     #[arg(long, value_name = "FOLDER")]
     checkpoints: Option<PathBuf>,
@@ -94,8 +94,8 @@ impl Args {
         }
     }
 
-    fn job(&self, setting: &Setting, task: Task) -> Job {
-        Job {
+    fn job(&self, setting: &Setting, task: LevelTask) -> LevelsJob {
+        LevelsJob {
             setting: setting.clone(),
             task,
             checkpoints: self.checkpoints.clone(),
@@ -165,7 +165,7 @@ fn open(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
     }
 }
 
-fn show(args: &Args, asked: &Asked<'_>, opening: &Opening) -> Result<(), Failure> {
+fn show(args: &Args, asked: &Asked<'_>, opening: &OpeningValues) -> Result<(), Failure> {
     let judge = |agent: &Spec| {
         let counts = (args.seconds as usize, asked.repeats as usize);
         catalog::check_agent(agent, Buzzard::NAME)?;
@@ -185,7 +185,7 @@ fn loss(agent: &Spec, judged: &Judged) -> Loss {
     Loss { agent: agent.to_string(), first, second, second_error, by_prize }
 }
 
-fn opened(opening: &Opening, rules: &Rules, judged: Vec<Loss>) -> Opened {
+fn opened(opening: &OpeningValues, rules: &Rules, judged: Vec<Loss>) -> Opened {
     let start = &opening.setting().start;
     let prizes = start.prizes().list();
     let known = "the first prize is one of these";
@@ -205,31 +205,31 @@ fn opened(opening: &Opening, rules: &Rules, judged: Vec<Loss>) -> Opened {
 }
 
 /// The first rounds from their file, or worked out and, if a file is named, kept.
-fn opening(args: &Args, asked: &Asked<'_>) -> Result<Opening, Failure> {
+fn opening(args: &Args, asked: &Asked<'_>) -> Result<OpeningValues, Failure> {
     let Some(path) = args.opening.as_deref() else { return work_out(args, asked) };
-    match Opening::load(path, asked.setting) {
+    match OpeningValues::load(path, asked.setting) {
         Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => keep(path, args, asked),
         loaded => loaded.map_err(|error| Failure::Failed(format!("{}: {error}", path.display()))),
     }
 }
 
-fn keep(path: &Path, args: &Args, asked: &Asked<'_>) -> Result<Opening, Failure> {
+fn keep(path: &Path, args: &Args, asked: &Asked<'_>) -> Result<OpeningValues, Failure> {
     files::check_place(path)?;
     let opening = work_out(args, asked)?;
     opening.save(path).map_err(Failure::file(path))?;
     Ok(opening)
 }
 
-fn work_out(args: &Args, asked: &Asked<'_>) -> Result<Opening, Failure> {
-    Ok(Opening::new(asked.setting, risen(args, asked, Task::Equilibrium)?))
+fn work_out(args: &Args, asked: &Asked<'_>) -> Result<OpeningValues, Failure> {
+    Ok(OpeningValues::new(asked.setting, top(args, asked, LevelTask::Equilibrium)?))
 }
 
 fn prices(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
     let mut prices = Vec::new();
     for &rule in &args.price {
-        let risen = risen(args, asked, Task::Price(rule))?;
-        let [a, b] = risen.priced(asked.setting);
-        prices.push(Price { rule: rule.name(), price: (b - a) / 2.0, bound: risen.bound });
+        let top = top(args, asked, LevelTask::Price(rule))?;
+        let [a, b] = top.priced(asked.setting);
+        prices.push(Price { rule: rule.name(), price: (b - a) / 2.0, bound: top.bound });
     }
     if asked.json {
         return output::print_json(&serde_json::json!({
@@ -245,7 +245,7 @@ fn prices(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
     output::print(&columns(&[head].into_iter().chain(prices.iter().map(row)).collect::<Vec<_>>(), &[0]))
 }
 
-fn risen(args: &Args, asked: &Asked<'_>, task: Task) -> Result<Risen, Failure> {
+fn top(args: &Args, asked: &Asked<'_>, task: LevelTask) -> Result<TopLevels, Failure> {
     let job = args.job(asked.setting, task);
     if args.gpu {
         return on_card(&job, asked.json);
@@ -254,40 +254,40 @@ fn risen(args: &Args, asked: &Asked<'_>, task: Task) -> Result<Risen, Failure> {
     if estimate.bytes > limits.bytes || estimate.seconds > limits.seconds {
         return Err(SolveError::TooLarge { estimate, limits }.into());
     }
-    climb(&job, &mut Cores { room: limits.bytes }, asked.json)
+    induction(&job, &mut Cores { room: limits.bytes }, asked.json)
 }
 
 #[cfg(feature = "gpu")]
-fn on_card(job: &Job, quiet: bool) -> Result<Risen, Failure> {
+fn on_card(job: &LevelsJob, quiet: bool) -> Result<TopLevels, Failure> {
     let start = std::time::Instant::now();
     let mut card = gpu::Card::open().map_err(|error| Failure::Failed(error.to_string()))?;
     if !quiet {
         let seconds = start.elapsed().as_secs_f64();
         output::print(&format!("{} · kernels compiled in {seconds:.1} s\n", card.name()))?;
     }
-    climb(job, &mut card, quiet)
+    induction(job, &mut card, quiet)
 }
 
 #[cfg(not(feature = "gpu"))]
-fn on_card(_: &Job, _: bool) -> Result<Risen, Failure> {
+fn on_card(_: &LevelsJob, _: bool) -> Result<TopLevels, Failure> {
     Err(Failure::Usage("this tefuda was built without `--features gpu`; leave out --gpu".to_string()))
 }
 
-fn climb(job: &Job, device: &mut impl Device, quiet: bool) -> Result<Risen, Failure> {
+fn induction(job: &LevelsJob, device: &mut impl Device, quiet: bool) -> Result<TopLevels, Failure> {
     let mut shown = Ok(());
-    let mut watch = |report: &Report| {
+    let mut watch = |report: &LevelReport| {
         if !quiet && shown.is_ok() {
             shown = output::print(&line(report));
         }
     };
-    let risen = rise(job, device, &mut watch);
+    let top = solve_levels(job, device, &mut watch);
     shown?;
-    Ok(risen?)
+    Ok(top?)
 }
 
 /// One level in a line.
-fn line(report: &Report) -> String {
-    let Report { rounds, states, games, prepared, seconds, raised, bound, audit } = report;
+fn line(report: &LevelReport) -> String {
+    let LevelReport { rounds, states, games, prepared, seconds, raised, bound, audit } = report;
     let rate = *games as f64 / seconds / 1e6;
     let sample = audit.map_or(String::new(), |audit| {
         let again = format!("{} states again: off by at most {:.1e}", audit.states, audit.worst);
@@ -308,7 +308,7 @@ fn line(report: &Report) -> String {
 }
 
 /// Draws the pictures. One that is there already is left alone; another one of its name is replaced only if it may be.
-fn draw(opening: &Opening, folder: &Path, replace: bool) -> Result<(), Failure> {
+fn draw(opening: &OpeningValues, folder: &Path, replace: bool) -> Result<(), Failure> {
     let _lock = FolderLock::take(folder)?;
     let mut pictures = pictures(opening);
     pictures.retain(|(name, svg)| !read_plain(&folder.join(name)).is_ok_and(|there| there == svg.as_bytes()));

@@ -8,8 +8,10 @@ use catalog::check_agent;
 use games::Buzzard;
 use games::buzzard::Rules;
 use serde::Serialize;
-use solve::Progress;
-use solve::{Hand, LoadError, Mix, Policy, Pot, Prizes, Setting, SettingError, SolveError, Table, solve};
+use solve::SolveProgress;
+use solve::{
+    BidSet, LoadError, Mix, Pot, Prizes, RoundPolicy, Setting, SettingError, SolveError, SolvedTable, solve,
+};
 use table::{Game, Notation, Spec, SpecError};
 
 use super::{figures, levels};
@@ -153,13 +155,13 @@ fn rules(args: &Args, game: &Spec) -> Result<Rules, Failure> {
 fn position(args: &Args, hands: &str, rules: &Rules) -> Result<Setting, Failure> {
     let wanted = || Failure::Usage("write --hands as two lists of bids, e.g. 2,3/1,3".to_string());
     let (a, b) = hands.split_once('/').ok_or_else(wanted)?;
-    let hand = |text: &str| Ok(Hand::new(&numbers::<u8>(text, "bids")?)?);
+    let hand = |text: &str| Ok(BidSet::new(&numbers::<u8>(text, "bids")?)?);
     let prizes = numbers::<i32>(args.prizes.as_deref().unwrap_or_default(), "prizes")?;
     let pot = match rules.pot {
         games::buzzard::Pot::Carry => Pot::Carry,
         games::buzzard::Pot::Discard => Pot::Discard,
     };
-    let hands: [Hand; 2] =
+    let hands: [BidSet; 2] =
         [hand(a), hand(b)].into_iter().collect::<Result<Vec<_>, Failure>>()?.try_into().expect("two");
     Ok(Setting::new(hands, Prizes::new(&prizes)?, args.carry_in, pot)?)
 }
@@ -190,15 +192,15 @@ fn answer(args: &Args, rules: &Rules, setting: &Setting) -> Result<Answer, Failu
     })
 }
 
-pub(super) fn first(prize: i32, policy: &Policy) -> First {
+pub(super) fn first(prize: i32, policy: &RoundPolicy) -> First {
     let shares = |mix: &Mix| mix.iter().map(|(bid, share)| Share { bid, share }).collect();
     First { prize, value: policy.value, a: shares(&policy.a), b: shares(&policy.b) }
 }
 
 /// The solution from its file, or worked out and, if a file is named, kept.
-fn solved(args: &Args, setting: &Setting) -> Result<Table, Failure> {
+fn solved(args: &Args, setting: &Setting) -> Result<SolvedTable, Failure> {
     let Some(path) = args.table.as_deref() else { return work_out(args, setting) };
-    match Table::load(path, setting) {
+    match SolvedTable::load(path, setting) {
         Err(LoadError::Io(error)) if error.kind() == std::io::ErrorKind::NotFound => {
             keep(path, args, setting)
         }
@@ -206,16 +208,16 @@ fn solved(args: &Args, setting: &Setting) -> Result<Table, Failure> {
     }
 }
 
-fn keep(path: &Path, args: &Args, setting: &Setting) -> Result<Table, Failure> {
+fn keep(path: &Path, args: &Args, setting: &Setting) -> Result<SolvedTable, Failure> {
     files::check_place(path)?;
     let table = work_out(args, setting)?;
     table.save(path).map_err(Failure::file(path))?;
     Ok(table)
 }
 
-fn work_out(args: &Args, setting: &Setting) -> Result<Table, Failure> {
+fn work_out(args: &Args, setting: &Setting) -> Result<SolvedTable, Failure> {
     let bar = progress::bar(0, "states", "solving".to_string());
-    let show = |progress: Progress| {
+    let show = |progress: SolveProgress| {
         bar.set_length(progress.total);
         bar.set_position(progress.done);
         ControlFlow::Continue(())

@@ -5,7 +5,7 @@ use std::sync::atomic::Ordering;
 
 use catalog::solving::{Effort, Situation, Solution, Unsolved, solve};
 use serde::Serialize;
-use solve::Progress;
+use solve::SolveProgress;
 use table::Spec;
 
 use super::figures;
@@ -52,7 +52,7 @@ pub(super) fn run(name: &str, game: &Spec, effort: &Effort, json: bool) -> Resul
 fn solved(game: &Spec, effort: &Effort) -> Result<Solution, Failure> {
     let stop = interrupt::flag();
     let bar = progress::stoppable_bar(effort.iterations, "iterations", game.to_string(), Some(stop));
-    let look = |progress: Progress| {
+    let look = |progress: SolveProgress| {
         bar.set_position(progress.done);
         if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     };

@@ -12,7 +12,8 @@ use table::{BySeat, Game, PublicState, Rng, Seat, SeatSet, View};
 use crate::bag::Bag;
 use crate::raiders::public::log::MOST;
 use crate::raiders::{
-    Character, CharacterSet, Entry, Faction, Inference, Phase, Private, Public, Quirk, Raiders, Rules, Texts,
+    AnsweredCard, Character, CharacterSet, Faction, Inference, Phase, Private, Public, Quirk, Raiders, Rules,
+    Texts,
 };
 
 /// A world by the weights above.
@@ -96,7 +97,7 @@ struct HiddenText {
     place: usize,
     /// Where its deck begins in the log.
     start: usize,
-    entry: Entry,
+    entry: AnsweredCard,
     /// The cards of its deck that this seat does not know where they went.
     pile: Bag<Inference>,
     /// How many earlier ones of the same deck compete for the same texts, for any recipient.
@@ -105,7 +106,7 @@ struct HiddenText {
 
 impl HiddenText {
     const NONE: HiddenText =
-        HiddenText { place: 0, start: 0, entry: Entry::BLANK, pile: Bag::EMPTY, rivals: 0 };
+        HiddenText { place: 0, start: 0, entry: AnsweredCard::BLANK, pile: Bag::EMPTY, rivals: 0 };
 
     /// How many physical cards explain this answer of this character, its rivals' cards taken away.
     #[inline]

@@ -30,7 +30,7 @@ words! {
 
 /// An inference card that was answered, as everybody saw it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
-pub struct Entry {
+pub struct AnsweredCard {
     /// Who drew it.
     pub giver: Seat,
     /// Who answered it.
@@ -41,9 +41,13 @@ pub struct Entry {
     pub undamaged: bool,
 }
 
-impl Entry {
-    pub(in crate::raiders) const BLANK: Entry =
-        Entry { giver: Seat::new(0), recipient: Seat::new(0), outcome: Outcome::Nothing, undamaged: false };
+impl AnsweredCard {
+    pub(in crate::raiders) const BLANK: AnsweredCard = AnsweredCard {
+        giver: Seat::new(0),
+        recipient: Seat::new(0),
+        outcome: Outcome::Nothing,
+        undamaged: false,
+    };
 
     /// The texts that this character could have answered so.
     #[inline]
@@ -105,7 +109,7 @@ impl Entry {
 
     /// Whether the same texts answer both, for any recipient.
     #[inline]
-    pub(in crate::raiders) fn is_like(&self, other: &Entry) -> bool {
+    pub(in crate::raiders) fn is_like(&self, other: &AnsweredCard) -> bool {
         self.recipient == other.recipient
             && self.outcome == other.outcome
             && (self.undamaged == other.undamaged || self.outcome != Outcome::One)
@@ -116,17 +120,18 @@ impl Entry {
 ///
 /// Of more than 32 the oldest deck of cards is forgotten but for what each card alone gave away.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Log {
-    entries: [Entry; MOST],
+pub struct AnswerLog {
+    entries: [AnsweredCard; MOST],
     len: u8,
 }
 
-impl Log {
-    pub(in crate::raiders) const EMPTY: Log = Log { entries: [Entry::BLANK; MOST], len: 0 };
+impl AnswerLog {
+    pub(in crate::raiders) const EMPTY: AnswerLog =
+        AnswerLog { entries: [AnsweredCard::BLANK; MOST], len: 0 };
 
     /// The cards, oldest first.
     #[inline]
-    pub fn entries(&self) -> &[Entry] {
+    pub fn entries(&self) -> &[AnsweredCard] {
         &self.entries[..self.len()]
     }
 
@@ -147,7 +152,7 @@ impl Log {
     }
 
     #[inline]
-    pub(in crate::raiders) fn push(&mut self, entry: Entry) {
+    pub(in crate::raiders) fn push(&mut self, entry: AnsweredCard) {
         self.entries[self.len()] = entry;
         self.len += 1;
     }
@@ -155,12 +160,12 @@ impl Log {
     /// Forgets this many of the oldest.
     pub(in crate::raiders) fn forget(&mut self, oldest: usize) {
         self.entries.copy_within(oldest.., 0);
-        self.entries[MOST - oldest..].fill(Entry::BLANK);
+        self.entries[MOST - oldest..].fill(AnsweredCard::BLANK);
         self.len -= oldest as u8;
     }
 }
 
-impl Serialize for Log {
+impl Serialize for AnswerLog {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.entries())
     }

@@ -2,7 +2,7 @@
 
 use table::{PublicState, Seat, SeatSet};
 
-use crate::raiders::{Action, Entry, Inference, Outcome, Phase, Quirk, Raiders, What};
+use crate::raiders::{Action, AnsweredCard, Inference, Outcome, Phase, Quirk, Raiders, What};
 
 impl Raiders {
     pub(super) fn draw_inference(&mut self, seat: Seat, text: Inference) {
@@ -46,12 +46,12 @@ impl Raiders {
             Action::Show => Outcome::Showed,
             _ => Outcome::Nothing,
         };
-        self.remember(Entry { giver, recipient, outcome, undamaged });
+        self.remember(AnsweredCard { giver, recipient, outcome, undamaged });
         self.effect_done(SeatSet::only(recipient));
     }
 
     /// The log grows, and those two know the text; everybody concludes what the outcome alone gives away.
-    fn remember(&mut self, entry: Entry) {
+    fn remember(&mut self, entry: AnsweredCard) {
         if self.public.log.is_full() {
             self.forget_oldest_deck();
         }

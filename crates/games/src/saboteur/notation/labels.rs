@@ -1,4 +1,4 @@
-//! What people read on cards and buttons: `Dig up-down-right at 3,4`, `Break B's cart`, `Look at the top goal`.
+//! What people read on cards and buttons: `Dig up-down-right at 3,4`, `Break B's cart`, `GoalLook at the top goal`.
 
 use table::{Lang, Seat};
 

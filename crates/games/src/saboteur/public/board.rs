@@ -5,18 +5,18 @@ use std::hash::{Hash, Hasher};
 use serde::ser::SerializeStruct;
 use serde::{Serialize, Serializer};
 
-use super::cells::{Cell, Cells, Window, bit};
+use super::cells::{Cell, CellSet, Window, bit};
 use crate::saboteur::{Edges, Goal, Goals, Path, Shows, Side, Treasure};
 
 /// The start, the tunnel cards and the goals.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
     /// For each side, the face-up cards that are open there.
-    open: [Cells; 4],
+    open: [CellSet; 4],
     /// The dead ends.
-    dead: Cells,
+    dead: CellSet,
     /// The passages, start and face-up goals that are connected with the start.
-    reached: Cells,
+    reached: CellSet,
     /// Some passage is not connected with the start.
     cut: bool,
     /// How many tunnel cards lie on the table.
@@ -92,9 +92,9 @@ impl Board {
     /// The table before the first card: goals in column `goal_x`; `bounded` ends it one cell beyond the goals.
     pub fn new(goal_x: i8, bounded: bool) -> Board {
         let mut board = Board {
-            open: [Cells::NONE; 4],
-            dead: Cells::NONE,
-            reached: Cells::only(Cell::START),
+            open: [CellSet::NONE; 4],
+            dead: CellSet::NONE,
+            reached: CellSet::only(Cell::START),
             cut: false,
             placed: 0,
             goals: [None; 3],
@@ -155,7 +155,7 @@ impl Board {
 
     /// The passages that are connected with the start, with the start and face-up goals.
     #[inline]
-    pub const fn reached(&self) -> &Cells {
+    pub const fn reached(&self) -> &CellSet {
         &self.reached
     }
 
@@ -242,8 +242,8 @@ impl Board {
     }
 
     /// The blank cells next to an open end: the only ones where a card can be placed.
-    pub fn ends(&self) -> Cells {
-        let mut ends = Cells::NONE;
+    pub fn ends(&self) -> CellSet {
+        let mut ends = CellSet::NONE;
         self.bands().for_each(|band| *ends.row_mut(band.y) = band.ends(band.attached()));
         ends
     }
@@ -271,8 +271,8 @@ impl Board {
     }
 
     /// Where a card may be placed like this, if the one who places it has all tools.
-    pub fn placements(&self, path: Path) -> Cells {
-        let mut cells = Cells::NONE;
+    pub fn placements(&self, path: Path) -> CellSet {
+        let mut cells = CellSet::NONE;
         self.spots().iter().filter(|spot| spot.takes(path)).for_each(|spot| cells.insert(spot.cell));
         cells
     }
@@ -335,7 +335,7 @@ impl Board {
         self.open.iter_mut().for_each(|plane| plane.remove(cell));
         self.dead.remove(cell);
         self.placed -= 1;
-        self.reached = Cells::only(Cell::START);
+        self.reached = CellSet::only(Cell::START);
         self.cut = true;
         self.reconnect();
     }

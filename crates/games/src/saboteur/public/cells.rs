@@ -62,16 +62,16 @@ pub const SPAN: usize = 32;
 /// columns to the left of the start; the goals are 8 to the right: 30 columns with one free on either side make
 /// 32. To the right and up and down it gets no further than 23, and the goals lie on the way.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub struct Cells([u32; SPAN]);
+pub struct CellSet([u32; SPAN]);
 
-impl Cells {
+impl CellSet {
     /// No cell.
-    pub const NONE: Cells = Cells([0; SPAN]);
+    pub const NONE: CellSet = CellSet([0; SPAN]);
 
     /// This cell alone.
     #[inline]
-    pub const fn only(cell: Cell) -> Cells {
-        let mut cells = Cells::NONE;
+    pub const fn only(cell: Cell) -> CellSet {
+        let mut cells = CellSet::NONE;
         cells.0[word(cell.y)] = bit(cell.x);
         cells
     }
@@ -117,8 +117,8 @@ impl Cells {
         &mut self.0[word(y)]
     }
 
-    fn both(self, other: Cells, meet: impl Fn(u32, u32) -> u32) -> Cells {
-        Cells(std::array::from_fn(|y| meet(self.0[y], other.0[y])))
+    fn both(self, other: CellSet, meet: impl Fn(u32, u32) -> u32) -> CellSet {
+        CellSet(std::array::from_fn(|y| meet(self.0[y], other.0[y])))
     }
 }
 
@@ -134,26 +134,26 @@ pub(super) const fn bit(x: i8) -> u32 {
     1 << (x as u32 % SPAN as u32)
 }
 
-impl BitOr for Cells {
-    type Output = Cells;
+impl BitOr for CellSet {
+    type Output = CellSet;
 
-    fn bitor(self, other: Cells) -> Cells {
+    fn bitor(self, other: CellSet) -> CellSet {
         self.both(other, |a, b| a | b)
     }
 }
 
-impl BitAnd for Cells {
-    type Output = Cells;
+impl BitAnd for CellSet {
+    type Output = CellSet;
 
-    fn bitand(self, other: Cells) -> Cells {
+    fn bitand(self, other: CellSet) -> CellSet {
         self.both(other, |a, b| a & b)
     }
 }
 
-impl Sub for Cells {
-    type Output = Cells;
+impl Sub for CellSet {
+    type Output = CellSet;
 
-    fn sub(self, other: Cells) -> Cells {
+    fn sub(self, other: CellSet) -> CellSet {
         self.both(other, |a, b| a & !b)
     }
 }
@@ -213,7 +213,7 @@ impl Window {
     }
 
     /// The cells of a set that lies inside, as one reads.
-    pub fn iter(self, cells: &Cells) -> impl Iterator<Item = Cell> + '_ {
+    pub fn iter(self, cells: &CellSet) -> impl Iterator<Item = Cell> + '_ {
         self.rows().flat_map(move |y| self.cells_of(y, cells.row(y)))
     }
 }

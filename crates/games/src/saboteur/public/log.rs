@@ -42,27 +42,27 @@ const MOST_PLAYS: usize = DECK + 6;
 
 /// What happened in a round, in order, as everybody saw it.
 #[derive(Clone, Copy, Debug)]
-pub struct Log {
+pub struct RoundLog {
     plays: [Option<Play>; MOST_PLAYS],
     len: u8,
 }
 
-impl PartialEq for Log {
-    fn eq(&self, other: &Log) -> bool {
+impl PartialEq for RoundLog {
+    fn eq(&self, other: &RoundLog) -> bool {
         self.plays[..self.len()] == other.plays[..other.len()]
     }
 }
 
-impl Eq for Log {}
+impl Eq for RoundLog {}
 
-impl Hash for Log {
+impl Hash for RoundLog {
     fn hash<H: Hasher>(&self, state: &mut H) {
         self.plays[..self.len()].hash(state);
     }
 }
 
-impl Log {
-    pub(super) const EMPTY: Log = Log { plays: [None; MOST_PLAYS], len: 0 };
+impl RoundLog {
+    pub(super) const EMPTY: RoundLog = RoundLog { plays: [None; MOST_PLAYS], len: 0 };
 
     #[inline]
     pub(in crate::saboteur) const fn push(&mut self, play: Play) {
@@ -91,7 +91,7 @@ impl Log {
     }
 }
 
-impl Serialize for Log {
+impl Serialize for RoundLog {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.iter())
     }

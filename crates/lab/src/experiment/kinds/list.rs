@@ -2,13 +2,13 @@
 
 use std::sync::OnceLock;
 
-use catalog::kinds::{Column, Kind as GameKind, KindInfo, Measure, common_kinds};
+use catalog::kinds::{Column, Kind, KindInfo, Measure, common_kinds};
 use games::GAMES;
 use table::Param;
 
 /// A kind of work, with all that some game has of it.
 #[derive(Clone)]
-pub struct Kind {
+pub struct ListedKind {
     /// The name people type.
     pub name: &'static str,
     /// One line about it.
@@ -22,7 +22,7 @@ pub struct Kind {
     /// What can be measured.
     pub measures: Vec<Of<Measure>>,
     /// The kind as each of these games has it.
-    each: Vec<&'static dyn GameKind>,
+    each: Vec<&'static dyn Kind>,
 }
 
 /// A column or a measure, with the games whose kind has it.
@@ -34,9 +34,9 @@ pub struct Of<T> {
     pub games: Vec<&'static str>,
 }
 
-impl Kind {
+impl ListedKind {
     /// The kind as this game has it.
-    pub(in crate::experiment) fn of(&self, game: &str) -> Option<&'static dyn GameKind> {
+    pub(in crate::experiment) fn of(&self, game: &str) -> Option<&'static dyn Kind> {
         let at = self.games.iter().position(|known| *known == game)?;
         Some(self.each[at])
     }
@@ -48,38 +48,38 @@ impl Kind {
 }
 
 /// What was registered: the kinds of papers.
-static REGISTERED: OnceLock<Vec<Box<dyn GameKind>>> = OnceLock::new();
+static REGISTERED: OnceLock<Vec<Box<dyn Kind>>> = OnceLock::new();
 
 /// Adds kinds of work to those for any game. It is called once, before anything else of experiments.
 ///
 /// # Panics
 /// If kinds were listed before.
-pub fn register(kinds: Vec<Box<dyn GameKind>>) {
+pub fn register(kinds: Vec<Box<dyn Kind>>) {
     assert!(REGISTERED.set(kinds).is_ok(), "kinds are registered once, before they are listed");
 }
 
 /// Every kind of work of every game, sorted by name.
-pub fn kinds() -> &'static [Kind] {
-    static COMMON: OnceLock<Vec<Box<dyn GameKind>>> = OnceLock::new();
-    static ALL: OnceLock<Vec<Kind>> = OnceLock::new();
+pub fn kinds() -> &'static [ListedKind] {
+    static COMMON: OnceLock<Vec<Box<dyn Kind>>> = OnceLock::new();
+    static ALL: OnceLock<Vec<ListedKind>> = OnceLock::new();
     ALL.get_or_init(|| {
         let common = COMMON.get_or_init(common_kinds);
-        let mut kinds: Vec<&dyn GameKind> =
+        let mut kinds: Vec<&dyn Kind> =
             common.iter().chain(REGISTERED.get_or_init(Vec::new)).map(|kind| &**kind).collect();
-        let place = |kind: &&dyn GameKind| GAMES.iter().position(|game| game.name == kind.info(1).game);
+        let place = |kind: &&dyn Kind| GAMES.iter().position(|game| game.name == kind.info(1).game);
         kinds.sort_by_key(place);
         let mut all = Vec::new();
         kinds.into_iter().for_each(|kind| enter(&mut all, kind));
-        all.sort_by_key(|kind: &Kind| kind.name);
+        all.sort_by_key(|kind: &ListedKind| kind.name);
         all
     })
 }
 
-fn enter(all: &mut Vec<Kind>, kind: &'static dyn GameKind) {
+fn enter(all: &mut Vec<ListedKind>, kind: &'static dyn Kind) {
     let KindInfo { game, name, about, axes, columns, measures } = kind.info(1);
     let at = all.iter().position(|kind| kind.name == name).unwrap_or_else(|| {
         let (columns, measures) = (Vec::new(), Vec::new());
-        all.push(Kind { name, about, games: Vec::new(), axes, columns, measures, each: Vec::new() });
+        all.push(ListedKind { name, about, games: Vec::new(), axes, columns, measures, each: Vec::new() });
         all.len() - 1
     });
     let entered = &mut all[at];
@@ -101,7 +101,7 @@ pub fn reference() -> String {
     kinds().iter().map(section).collect::<Vec<_>>().join("\n")
 }
 
-fn section(kind: &Kind) -> String {
+fn section(kind: &ListedKind) -> String {
     let everywhere = kind.games.len() == GAMES.len();
     let games = if everywhere { "any game".to_string() } else { kind.games.join(", ") };
     let mut out = format!("### `{}`\n{}: {}.\n", kind.name, first_upper(&games), kind.about);
@@ -130,7 +130,7 @@ fn section(kind: &Kind) -> String {
 }
 
 /// The columns that share the sentence of this one: the first and the last of them.
-fn names_of(kind: &Kind, column: &Column) -> String {
+fn names_of(kind: &ListedKind, column: &Column) -> String {
     let mut alike = kind.columns.iter().map(|of| &of.it).filter(|other| other.about == column.about);
     match alike.next_back() {
         Some(last) if last.name != column.name => format!("`{}` to `{}`", column.name, last.name),
@@ -139,7 +139,7 @@ fn names_of(kind: &Kind, column: &Column) -> String {
 }
 
 /// The games that have it, if not all that have the kind do.
-fn only(kind: &Kind, games: &[&str]) -> String {
+fn only(kind: &ListedKind, games: &[&str]) -> String {
     if games.len() == kind.games.len() { String::new() } else { format!(" ({})", games.join(", ")) }
 }
 

@@ -9,7 +9,7 @@ mod tests;
 
 use std::ops::Range;
 
-use catalog::kinds::{Column, Kind as GameKind, KindInfo, Measure, Setting, Units, Work};
+use catalog::kinds::{CellSetting, Column, Kind, KindInfo, Measure, Units, Work};
 use table::{SpecError, unknown};
 
 use super::records::RecordFile;
@@ -17,7 +17,7 @@ use crate::error::LabError;
 use crate::stats::{Figure, Share};
 
 pub use formula::estimate;
-pub use list::{Kind, Of, kinds, reference, register};
+pub use list::{ListedKind, Of, kinds, reference, register};
 
 /// The work of one cell.
 pub struct Job {
@@ -32,12 +32,16 @@ pub struct Job {
 
 impl Job {
     /// The work of this kind for a cell; of its measures those of these names, in this order.
-    pub(super) fn new(kind: &Kind, measures: &[String], setting: &Setting) -> Result<Job, LabError> {
+    pub(super) fn new(
+        kind: &ListedKind,
+        measures: &[String],
+        setting: &CellSetting,
+    ) -> Result<Job, LabError> {
         let game = games::find_game(&setting.game)?.name;
         Job::of(kind.of(game).ok_or_else(|| not_of(kind, game))?, measures, setting)
     }
 
-    fn of(kind: &dyn GameKind, measures: &[String], setting: &Setting) -> Result<Job, LabError> {
+    fn of(kind: &dyn Kind, measures: &[String], setting: &CellSetting) -> Result<Job, LabError> {
         let (work, info) = (kind.open(setting)?, kind.info(setting.seatings().len()));
         let measures = measures.iter().map(|name| pick(&info, name)).collect::<Result<_, _>>()?;
         Ok(Job { columns: info.columns, measures, games: work.games(), work })
@@ -107,7 +111,7 @@ fn pick(kind: &KindInfo, name: &str) -> Result<Measure, SpecError> {
 }
 
 /// The error for a kind that this game does not have.
-fn not_of(kind: &Kind, game: &str) -> SpecError {
+fn not_of(kind: &ListedKind, game: &str) -> SpecError {
     let (name, games) = (kind.name, kind.games.join(", "));
     SpecError::bad(format!("the kind `{name}` is not for {game}; it is for {games}"))
 }

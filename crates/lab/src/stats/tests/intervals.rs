@@ -187,21 +187,21 @@ fn holm_is_statsmodels() {
 fn games_needed_for_two_rates_are_rs() {
     // R's help page of power.prop.test: p1 = .50, p2 = .75, power = .90 gives n = 76.7.
     // The others: SciPy's brentq on the power of the pooled test (9805.996, 198.963, 10106.064).
-    assert_eq!(Plan::CAREFUL.rates(0.5, 0.75), Some(77));
-    assert_eq!(Plan::USUAL.rates(0.5, 0.52), Some(9806));
-    assert_eq!(Plan::USUAL.rates(0.1, 0.2), Some(199));
-    assert_eq!(Plan::CAREFUL.rates(0.27, 0.25), Some(10107));
-    assert_eq!(Plan::USUAL.rates(0.3, 0.3), None);
+    assert_eq!(PowerPlan::CAREFUL.rates(0.5, 0.75), Some(77));
+    assert_eq!(PowerPlan::USUAL.rates(0.5, 0.52), Some(9806));
+    assert_eq!(PowerPlan::USUAL.rates(0.1, 0.2), Some(199));
+    assert_eq!(PowerPlan::CAREFUL.rates(0.27, 0.25), Some(10107));
+    assert_eq!(PowerPlan::USUAL.rates(0.3, 0.3), None);
 }
 
 #[test]
 fn games_needed_for_two_means_are_statsmodels() {
     // TTestIndPower and TTestPower().solve_power(d, power=.., alpha=.05), rounded up.
     let effects = [1.0, 0.5, 0.2, 0.05];
-    assert_eq!(effects.map(|d| Plan::USUAL.means(d, 1.0).unwrap()), [17, 64, 394, 6281]);
-    assert_eq!(effects.map(|d| Plan::CAREFUL.means(d, 1.0).unwrap()), [22, 86, 527, 8407]);
-    assert_eq!(effects.map(|d| Plan::USUAL.paired(d, 1.0).unwrap()), [10, 34, 199, 3142]);
-    assert_eq!(effects.map(|d| Plan::CAREFUL.paired(d, 1.0).unwrap()), [13, 44, 265, 4205]);
-    assert_eq!(Plan::USUAL.means(-1.0, 2.0), Plan::USUAL.means(0.5, 1.0));
-    assert_eq!(Plan::USUAL.means(0.0, 1.0), None);
+    assert_eq!(effects.map(|d| PowerPlan::USUAL.means(d, 1.0).unwrap()), [17, 64, 394, 6281]);
+    assert_eq!(effects.map(|d| PowerPlan::CAREFUL.means(d, 1.0).unwrap()), [22, 86, 527, 8407]);
+    assert_eq!(effects.map(|d| PowerPlan::USUAL.paired(d, 1.0).unwrap()), [10, 34, 199, 3142]);
+    assert_eq!(effects.map(|d| PowerPlan::CAREFUL.paired(d, 1.0).unwrap()), [13, 44, 265, 4205]);
+    assert_eq!(PowerPlan::USUAL.means(-1.0, 2.0), PowerPlan::USUAL.means(0.5, 1.0));
+    assert_eq!(PowerPlan::USUAL.means(0.0, 1.0), None);
 }

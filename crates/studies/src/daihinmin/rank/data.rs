@@ -2,7 +2,7 @@
 
 use games::daihinmin::{Action, Daihinmin, MOST_SEATS, Phase, Public, Rules};
 use players::daihinmin::{
-    CLASSES, Classes, Inputs, ORDERS, Places, can_play, class_of, keeps_places, order_of,
+    CLASSES, Classes, FinalPlaces, Inputs, ORDERS, can_play, class_of, keeps_places, order_of,
 };
 use players::forward::softmax;
 use serde::{Deserialize, Serialize};
@@ -14,7 +14,7 @@ pub struct Decision {
     /// The place on which its player ended, from 0.
     pub place: u8,
     /// The places of all players in the order of play, its own first.
-    pub places: Places,
+    pub places: FinalPlaces,
     /// Number of players who were out.
     pub out: u8,
     /// Whether it is the view of a player who waits: used in training, never in a test.

@@ -4,7 +4,7 @@ use std::ops::Range;
 use std::sync::{Arc, Mutex, OnceLock};
 use std::time::Instant;
 
-use catalog::kinds::{Column, Formula, KindRow, Measure, Method, SeriesGame, Setting, Units, Work};
+use catalog::kinds::{CellSetting, Column, Formula, KindRow, Measure, Method, SeriesGame, Units, Work};
 use catalog::{BulkError, Catalogued, columns};
 use games::Daihinmin;
 use games::daihinmin::Rules;
@@ -213,7 +213,7 @@ pub const KIND: KindRow<Daihinmin> = KindRow {
 struct Ranks {
     approach: Approach,
     /// Players and rules, where data is played.
-    setting: Setting,
+    setting: CellSetting,
     rules: Rules,
     logs: bool,
     split: Split,
@@ -226,7 +226,7 @@ struct Ranks {
 }
 
 impl Ranks {
-    fn new(setting: &Setting, rules: &Rules) -> Result<Ranks, SpecError> {
+    fn new(setting: &CellSetting, rules: &Rules) -> Result<Ranks, SpecError> {
         let params = &mut Params::new(&setting.kind);
         let ranks = Ranks {
             approach: params.choice(&NETWORK)?,

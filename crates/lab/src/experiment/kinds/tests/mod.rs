@@ -5,18 +5,18 @@ mod roles;
 mod sides;
 
 use super::*;
-use catalog::kinds::Setting;
+use catalog::kinds::CellSetting;
 use table::Spec;
 
 /// A cell on whose axes stand these texts.
-fn setting(kind: &str, game: &str, entrants: &str, paired: bool, axes: &[(&str, &str)]) -> Setting {
+fn setting(kind: &str, game: &str, entrants: &str, paired: bool, axes: &[(&str, &str)]) -> CellSetting {
     let params = axes.iter().map(|(axis, text)| (axis.to_string(), text.to_string())).collect();
     let (game, entrants) = (game.parse().unwrap(), Spec::list(entrants).unwrap());
-    Setting { game, entrants, paired, series: 1, kind: Spec { name: kind.to_string(), params }, seed: 5 }
+    CellSetting { game, entrants, paired, series: 1, kind: Spec { name: kind.to_string(), params }, seed: 5 }
 }
 
 /// The work of a kind with all its measures.
-fn all_of(kind: &str, setting: &Setting) -> Result<Job, LabError> {
+fn all_of(kind: &str, setting: &CellSetting) -> Result<Job, LabError> {
     let known = kinds().iter().find(|known| known.name == kind).unwrap();
     let game = games::find_game(&setting.game).unwrap();
     let has = |of: &&Of<Measure>| of.games.contains(&game.name);

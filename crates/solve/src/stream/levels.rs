@@ -2,9 +2,9 @@
 
 use super::audit::{Audit, audit};
 use super::device::{Device, DeviceError, Raised};
-use super::rule::{Task, pair};
+use super::rule::{LevelTask, pair};
 use super::saved::{Kind, Saved};
-use super::step::{Ladder, Step};
+use super::step::{SpaceLevels, Step};
 use crate::file::LoadError;
 use crate::setting::Setting;
 use crate::space::{Root, Space};
@@ -14,11 +14,11 @@ use std::{fmt, fs, io};
 
 /// What is to be worked out, and with what care.
 #[derive(Clone, Debug)]
-pub struct Job {
+pub struct LevelsJob {
     /// The game.
     pub setting: Setting,
     /// What is asked.
-    pub task: Task,
+    pub task: LevelTask,
     /// The folder in which the latest level is kept; a job that finds one goes on from there.
     pub checkpoints: Option<PathBuf>,
     /// Levels of more bytes are not kept.
@@ -29,7 +29,7 @@ pub struct Job {
 
 /// What is known of one level.
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub struct Report {
+pub struct LevelReport {
     /// The rounds left.
     pub rounds: usize,
     /// The states.
@@ -50,7 +50,7 @@ pub struct Report {
 
 /// The levels of the first rounds.
 #[derive(Clone, PartialEq, Debug)]
-pub struct Risen {
+pub struct TopLevels {
     /// The words of the states after two rounds, after one, and of the start.
     pub words: Vec<u32>,
     /// The fewest rounds left among these states.
@@ -64,7 +64,7 @@ pub struct Risen {
     pub bound: f64,
 }
 
-impl Risen {
+impl TopLevels {
     /// What A gains from the start if A follows the rule whose price was asked, and if B does.
     #[must_use]
     pub fn priced(&self, setting: &Setting) -> [f64; 2] {
@@ -127,57 +127,57 @@ impl From<io::Error> for StreamError {
 ///
 /// # Errors
 /// If the device gives up, a checkpoint is damaged or cannot be written, or a sample disagrees.
-pub fn rise<D: Device>(
-    job: &Job,
+pub fn solve_levels<D: Device>(
+    job: &LevelsJob,
     device: &mut D,
-    watch: &mut dyn FnMut(&Report),
-) -> Result<Risen, StreamError> {
-    let ladder = Ladder::new(&job.setting);
-    check_room(&ladder, device)?;
+    watch: &mut dyn FnMut(&LevelReport),
+) -> Result<TopLevels, StreamError> {
+    let levels = SpaceLevels::new(&job.setting);
+    check_room(&levels, device)?;
     let all = job.setting.start.rounds();
-    let mut climb = Climb { job, ladder: &ladder, device };
-    let (mut rounds, mut bound, mut below) = climb.start()?;
+    let mut induction = Induction { job, levels: &levels, device };
+    let (mut rounds, mut bound, mut below) = induction.start()?;
     let lowest = all.saturating_sub(2).max(1);
     let mut words = Vec::new();
     while rounds < all {
         rounds += 1;
         let step_start = Instant::now();
-        let step = ladder.step(rounds, job.task);
+        let step = levels.step(rounds, job.task);
         let prepared = step_start.elapsed().as_secs_f64();
-        let (here, report) = climb.up(&step, &below, bound, prepared)?;
+        let (here, report) = induction.up(&step, &below, bound, prepared)?;
         (below, bound) = (here, report.bound);
         watch(&report);
         if rounds >= lowest {
-            climb.copy(rounds, &below, &mut words)?;
+            induction.copy(rounds, &below, &mut words)?;
         } else {
-            climb.keep(rounds, bound, &below)?;
+            induction.keep(rounds, bound, &below)?;
         }
     }
-    Ok(Risen { words, lowest, bound })
+    Ok(TopLevels { words, lowest, bound })
 }
 
 /// Refuses what does not fit before anything is worked out.
-fn check_room<D: Device>(ladder: &Ladder, device: &D) -> Result<(), StreamError> {
-    let pair = |rounds: usize| (ladder.states(rounds) + ladder.states(rounds - 1)) as u64 * 4;
-    let needed = (1..=ladder.rounds()).map(pair).max().unwrap_or(0);
+fn check_room<D: Device>(levels: &SpaceLevels, device: &D) -> Result<(), StreamError> {
+    let pair = |rounds: usize| (levels.states(rounds) + levels.states(rounds - 1)) as u64 * 4;
+    let needed = (1..=levels.rounds()).map(pair).max().unwrap_or(0);
     let free = device.room()?;
     if needed > free { Err(DeviceError::Memory { needed, free }.into()) } else { Ok(()) }
 }
 
 /// A job on its way.
-struct Climb<'a, D> {
-    job: &'a Job,
-    ladder: &'a Ladder,
+struct Induction<'a, D> {
+    job: &'a LevelsJob,
+    levels: &'a SpaceLevels,
     device: &'a mut D,
 }
 
-impl<D: Device> Climb<'_, D> {
+impl<D: Device> Induction<'_, D> {
     /// The level to begin with: the one kept, or the end of the game.
     fn start(&mut self) -> Result<(usize, f64, D::Cells), StreamError> {
         if let Some(path) = self.checkpoint().filter(|path| path.exists()) {
             return self.resume(&path);
         }
-        let cells = self.device.zeros(self.ladder.states(0))?;
+        let cells = self.device.zeros(self.levels.states(0))?;
         Ok((0, 0.0, cells))
     }
 
@@ -198,8 +198,8 @@ impl<D: Device> Climb<'_, D> {
         };
         let saved = Saved::open(Kind::Level, &self.job.setting, path, take);
         let saved = saved.map_err(|broken| broken.at(path))?;
-        let fits = (1..=self.ladder.rounds()).contains(&saved.rounds) && saved.task == self.job.task;
-        if !fits || self.ladder.states(saved.rounds) != saved.words {
+        let fits = (1..=self.levels.rounds()).contains(&saved.rounds) && saved.task == self.job.task;
+        if !fits || self.levels.states(saved.rounds) != saved.words {
             return Err(StreamError::Checkpoint(path.to_path_buf(), LoadError::Setting(None)));
         }
         Ok((saved.rounds, saved.bound, cells))
@@ -212,18 +212,18 @@ impl<D: Device> Climb<'_, D> {
         below: &D::Cells,
         bound: f64,
         prepared: f64,
-    ) -> Result<(D::Cells, Report), StreamError> {
+    ) -> Result<(D::Cells, LevelReport), StreamError> {
         let start = Instant::now();
         let (mut here, raised) = self.device.raise(step, below)?;
         let seconds = start.elapsed().as_secs_f64();
         let stored = raised.gap + raised.rounding;
         let audit = match self.job.task {
-            Task::Equilibrium if self.job.audit > 0 => {
+            LevelTask::Equilibrium if self.job.audit > 0 => {
                 Some(audit(self.device, step, below, &mut here, self.job.audit)?)
             }
             _ => None,
         };
-        let report = Report {
+        let report = LevelReport {
             rounds: step.rounds,
             states: step.states(),
             games: step.games(),
@@ -242,21 +242,21 @@ impl<D: Device> Climb<'_, D> {
     /// single precision loses on the way: of at most 15 terms no more than 15 roundings of 2^-24, below 0.05 units.
     fn step_bound(&self, stored: f64) -> f64 {
         match self.job.task {
-            Task::Equilibrium => stored,
-            Task::Price(_) => f64::from(self.ladder.0.unit()) * 0.55,
+            LevelTask::Equilibrium => stored,
+            LevelTask::Price(_) => f64::from(self.levels.0.unit()) * 0.55,
         }
     }
 
     /// Appends a level to the words of the first rounds.
     fn copy(&mut self, rounds: usize, cells: &D::Cells, words: &mut Vec<u32>) -> Result<(), StreamError> {
         let start = words.len();
-        words.resize(start + self.ladder.states(rounds), 0);
+        words.resize(start + self.levels.states(rounds), 0);
         Ok(self.device.read(cells, 0, &mut words[start..])?)
     }
 
     /// Keeps a level in place of the one before, if it is not too large.
     fn keep(&mut self, rounds: usize, bound: f64, cells: &D::Cells) -> Result<(), StreamError> {
-        let words = self.ladder.states(rounds);
+        let words = self.levels.states(rounds);
         let Some(path) = self.checkpoint().filter(|_| words as u64 * 4 <= self.job.largest) else {
             return Ok(());
         };
