@@ -11,6 +11,7 @@ mod estimating;
 mod figures;
 pub mod forward;
 pub mod kuhn;
+pub mod learned;
 pub mod leduc;
 mod numbers;
 pub mod params;
@@ -20,4 +21,5 @@ pub mod saboteur;
 mod simple;
 
 pub use estimating::Estimating;
+pub use learned::Learned;
 pub use simple::{First, Random};

@@ -1,14 +1,23 @@
 //! Networks that play: a forward pass of our own over weights from a file, without a framework.
 //!
-//! All layers but the last are rectified. Inputs come as a whole row, as a list of those that are not 0, or as changes
+//! [`PolicyNetwork`] is the network of a learned policy: any steps, and a score for each action. [`Network`] is the small one
+//! of a paper: all layers but the last are rectified. Its inputs come as a whole row, as a list of those that are not 0, or as changes
 //! of a row that was already summed up; all three give the same outputs, but for the order of summation.
 
 mod kernel;
+mod layers;
+mod policy;
+mod tensors;
 mod weights;
 
-use kernel::LANES;
+use layers::{Layer, Readout, rectify};
 
 pub use kernel::{Kernel, run_widest};
+pub use policy::{
+    ActionKeys, CountOf, POLICY_VERSION, PolicyBy, PolicyFile, PolicyHead, PolicyLayer, PolicyNetwork,
+    PolicyValue, PolicyWork, WidthOf,
+};
+pub use tensors::{Tensor, Tensors, digest_of_bytes};
 pub use weights::{Dense, Header, WEIGHTS_VERSION, Weights, WeightsError};
 
 /// A network of dense layers that can be asked for its outputs.
@@ -18,17 +27,7 @@ pub struct Network {
     outputs: usize,
     /// The layers below the last.
     hidden: Vec<Layer>,
-    /// The last, a row of weights for each output.
-    last: Vec<Vec<f32>>,
-    last_bias: Vec<f32>,
-}
-
-/// A layer with a row of weights for each input, padded with zeros and laid out as they are read.
-#[derive(Clone, Debug)]
-struct Layer {
-    width: usize,
-    rows: Vec<f32>,
-    bias: Vec<f32>,
+    last: Readout,
 }
 
 /// Room for the values of a pass, kept between passes.
@@ -45,36 +44,6 @@ pub struct Work {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Sums(Vec<f32>);
 
-fn padded(width: usize) -> usize {
-    width.next_multiple_of(LANES)
-}
-
-impl Layer {
-    fn new(dense: &Dense) -> Layer {
-        let width = padded(dense.outputs);
-        let pad = |row: &[f32]| {
-            let mut row = row.to_vec();
-            row.resize(width, 0.0);
-            row
-        };
-        let rows: Vec<f32> = dense.weights.chunks_exact(dense.outputs).flat_map(pad).collect();
-        Layer { width, rows: kernel::lay_out(&rows, width), bias: pad(&dense.bias) }
-    }
-
-    fn sum(&self, sums: &mut Vec<f32>, weighted: impl Iterator<Item = (usize, f32)> + Clone) {
-        sums.clear();
-        sums.extend_from_slice(&self.bias);
-        kernel::add_rows(sums, &self.rows, weighted);
-    }
-
-    /// The same for a whole row: what is 0 adds nothing and is left out.
-    fn sum_row(&self, row: &[f32], sums: &mut Vec<f32>, active: &mut Vec<(usize, f32)>) {
-        active.clear();
-        active.extend(row.iter().copied().enumerate().filter(|&(_, figure)| figure != 0.0));
-        self.sum(sums, active.iter().copied());
-    }
-}
-
 impl Network {
     /// The network of these weights.
     ///
@@ -83,17 +52,11 @@ impl Network {
     pub fn new(weights: &Weights) -> Network {
         let (last, hidden) = weights.layers.split_last().expect("weights have layers");
         assert!(!hidden.is_empty(), "a network has a hidden layer");
-        let row = |output: usize| {
-            let mut row: Vec<f32> = last.weights.iter().skip(output).step_by(last.outputs).copied().collect();
-            row.resize(padded(last.inputs), 0.0);
-            row
-        };
         Network {
             inputs: hidden[0].inputs,
             outputs: last.outputs,
             hidden: hidden.iter().map(Layer::new).collect(),
-            last: (0..last.outputs).map(row).collect(),
-            last_bias: last.bias.clone(),
+            last: Readout::new(last),
         }
     }
 
@@ -157,25 +120,14 @@ impl Network {
             rectify(next);
             std::mem::swap(values, next);
         }
-        let output = |(row, bias): (&Vec<f32>, &f32)| bias + kernel::product(&work.values, row);
         work.outputs.clear();
-        work.outputs.extend(self.last.iter().zip(&self.last_bias).map(output));
+        work.outputs.extend(self.last.all(&work.values));
         &work.outputs
-    }
-}
-
-impl Layer {
-    fn inputs(&self) -> usize {
-        self.rows.len() / self.width
     }
 }
 
 fn places(list: &[(u16, f32)]) -> impl Iterator<Item = (usize, f32)> + Clone {
     list.iter().map(|&(place, figure)| (usize::from(place), figure))
-}
-
-fn rectify(values: &mut [f32]) {
-    values.iter_mut().for_each(|value| *value = value.max(0.0));
 }
 
 /// Turns outputs into probabilities.

@@ -133,3 +133,18 @@ fn spoilt_files_are_refused_and_never_panic() {
         assert!(read(&last).is_err_and(|error| error.contains("no number")), "{odd}");
     }
 }
+
+#[test]
+fn a_flipped_bit_is_found() {
+    let bytes = weights().to_bytes();
+    let mut flipped = bytes.clone();
+    let end = flipped.len();
+    flipped[end - 3] ^= 1;
+    let error = Weights::from_bytes(&flipped).unwrap_err().to_string();
+    assert!(error.contains("the file was damaged"), "{error}");
+    // A file from before there were digests is read as it is.
+    let name = br#"\"digest\""#;
+    let at = flipped.windows(name.len()).position(|window| window == name).expect("it names its digest");
+    flipped[at + 2..at + 8].copy_from_slice(b"former");
+    assert!(Weights::from_bytes(&flipped).is_ok());
+}

@@ -1,11 +1,10 @@
 //! Weights as a file: safetensors with a header that says what they are for.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 use std::fmt;
 use std::path::Path;
 
-use safetensors::tensor::TensorView;
-use safetensors::{Dtype, SafeTensors};
+use super::tensors::{self, Tensor, Tensors, unreadable};
 
 /// Raised whenever files of weights come to mean something else.
 pub const WEIGHTS_VERSION: u32 = 1;
@@ -104,34 +103,24 @@ impl Weights {
     /// # Errors
     /// If it is no file of weights, or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        let unreadable = |error: safetensors::SafeTensorError| WeightsError::Unreadable(error.to_string());
-        let (_, metadata) = SafeTensors::read_metadata(bytes).map_err(unreadable)?;
-        let header = Header::from_fields(metadata.metadata().as_ref())?;
-        let file = SafeTensors::deserialize(bytes).map_err(unreadable)?;
-        let layers = (0..file.len() / 2).map(|at| read_layer(&file, at)).collect::<Result<Vec<_>, _>>()?;
+        let (header, digest) = Header::from_field(&tensors::description(bytes)?)?;
+        let (tensors, found) = tensors::read(bytes)?;
+        // Files from before there was one have none.
+        digest.map_or(Ok(()), |named| tensors::check_digest(&named, &found))?;
+        let layer = |at| dense(&tensors, &format!("layers.{at}"));
+        let layers = (0..tensors.len() / 2).map(layer).collect::<Result<Vec<_>, _>>()?;
         let fits = layers.windows(2).all(|pair| pair[0].outputs == pair[1].inputs);
-        if layers.len() < 2 || file.len() % 2 == 1 || !fits {
-            return Err(WeightsError::Unreadable("its layers do not follow from each other".to_string()));
+        if layers.len() < 2 || tensors.len() % 2 == 1 || !fits {
+            return Err(unreadable("its layers do not follow from each other"));
         }
         Ok(Weights { header, layers })
     }
 
     /// The file, byte for byte the same for equal weights.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let bytes =
-            |figures: &[f32]| figures.iter().flat_map(|figure| figure.to_le_bytes()).collect::<Vec<u8>>();
-        let mut tensors = Vec::new();
-        for (at, layer) in self.layers.iter().enumerate() {
-            let shape = vec![layer.inputs, layer.outputs];
-            tensors.push((format!("layers.{at}.weight"), shape, bytes(&layer.weights)));
-            tensors.push((format!("layers.{at}.bias"), vec![layer.outputs], bytes(&layer.bias)));
-        }
-        let views = tensors.iter().map(|(name, shape, bytes)| {
-            let view = TensorView::new(Dtype::F32, shape.clone(), bytes);
-            (name.as_str(), view.expect("a layer has as many weights as its shape says"))
-        });
-        let fields = HashMap::from([(FIELD.to_string(), self.header.to_field())]);
-        safetensors::serialize(views, Some(fields)).expect("names and shapes of layers can be written")
+        let named = |(at, layer): (usize, &Dense)| layer.tensors(&format!("layers.{at}"));
+        let tensors: Tensors = self.layers.iter().enumerate().flat_map(named).collect();
+        tensors::write(self.header.to_field(&tensors::digest_of(&tensors)), &tensors)
     }
 
     /// Refuses weights that are for something else.
@@ -154,32 +143,27 @@ impl Weights {
     }
 }
 
-/// The one field of the file's own header: several would be written in any order.
-const FIELD: &str = "tefuda";
-
 impl Header {
-    fn to_field(&self) -> String {
+    fn to_field(&self, digest: &str) -> String {
         let version = WEIGHTS_VERSION.to_string();
         let fields = [
-            ("version", &version),
+            ("version", version.as_str()),
             ("network", &self.network),
             ("inputs", &self.inputs),
             ("game", &self.game),
             ("data", &self.data),
+            ("digest", digest),
         ];
         let mut map: BTreeMap<String, serde_json::Value> =
-            fields.into_iter().map(|(name, text)| (name.to_string(), text.as_str().into())).collect();
+            fields.into_iter().map(|(name, text)| (name.to_string(), text.into())).collect();
         let figures = self.figures.iter().map(|(name, text)| (name.clone(), text.as_str().into()));
         map.insert("figures".to_string(), serde_json::Value::Object(figures.collect()));
         serde_json::to_string(&map).expect("texts can be written")
     }
 
-    fn from_fields(fields: Option<&HashMap<String, String>>) -> Result<Header, WeightsError> {
-        let ours = fields.and_then(|fields| fields.get(FIELD));
-        let ours =
-            ours.ok_or_else(|| WeightsError::Unreadable("it does not say what it is for".to_string()))?;
-        let value: serde_json::Value =
-            serde_json::from_str(ours).map_err(|error| WeightsError::Unreadable(error.to_string()))?;
+    /// The header, and the digest that it names.
+    fn from_field(ours: &str) -> Result<(Header, Option<String>), WeightsError> {
+        let value: serde_json::Value = serde_json::from_str(ours).map_err(unreadable)?;
         let text =
             |name: &str| value.get(name).and_then(|text| text.as_str()).unwrap_or_default().to_string();
         if text("version") != WEIGHTS_VERSION.to_string() {
@@ -188,44 +172,42 @@ impl Header {
         let figures =
             value.get("figures").and_then(|figures| figures.as_object()).cloned().unwrap_or_default();
         let figure = |(name, text): (String, serde_json::Value)| Some((name, text.as_str()?.to_string()));
-        Ok(Header {
+        let header = Header {
             network: text("network"),
             inputs: text("inputs"),
             game: text("game"),
             data: text("data"),
             figures: figures.into_iter().filter_map(figure).collect(),
-        })
+        };
+        let digest = value.get("digest").map(|digest| digest.as_str().unwrap_or_default().to_string());
+        Ok((header, digest))
     }
 }
 
-fn read_layer(file: &SafeTensors<'_>, at: usize) -> Result<Dense, WeightsError> {
-    let (rows, weights) = read_figures(file, &format!("layers.{at}.weight"))?;
-    let (columns, bias) = read_figures(file, &format!("layers.{at}.bias"))?;
-    match (rows.as_slice(), columns.as_slice()) {
+impl Dense {
+    /// Its tensors, `name.weight` and `name.bias`.
+    pub(crate) fn tensors(&self, name: &str) -> [(String, Tensor); 2] {
+        let weight = Tensor { shape: vec![self.inputs, self.outputs], figures: self.weights.clone() };
+        let bias = Tensor { shape: vec![self.outputs], figures: self.bias.clone() };
+        [(format!("{name}.weight"), weight), (format!("{name}.bias"), bias)]
+    }
+}
+
+/// The tensor of this name.
+pub(super) fn named<'t>(tensors: &'t Tensors, name: &str) -> Result<&'t Tensor, WeightsError> {
+    tensors.get(name).ok_or_else(|| unreadable(format!("it has no tensor `{name}`")))
+}
+
+/// The dense layer of the tensors `name.weight` and `name.bias`.
+pub(super) fn dense(tensors: &Tensors, name: &str) -> Result<Dense, WeightsError> {
+    let [weight, bias] = ["weight", "bias"].map(|which| named(tensors, &format!("{name}.{which}")));
+    let (weight, bias) = (weight?, bias?);
+    match (weight.shape.as_slice(), bias.shape.as_slice()) {
         (&[inputs, outputs], &[biases]) if biases == outputs && inputs > 0 && outputs > 0 => {
-            Ok(Dense { inputs, outputs, weights, bias })
+            Ok(Dense { inputs, outputs, weights: weight.figures.clone(), bias: bias.figures.clone() })
         }
-        _ => {
-            Err(WeightsError::Unreadable(format!("layer {at} is of shape {rows:?} with {columns:?} biases")))
+        (rows, columns) => {
+            Err(unreadable(format!("layer `{name}` is of shape {rows:?} with {columns:?} biases")))
         }
-    }
-}
-
-/// Weights beyond it, layer upon layer, would leave no numbers.
-const LARGEST: f32 = 1e6;
-
-/// The shape of a tensor, and its figures.
-fn read_figures(file: &SafeTensors<'_>, name: &str) -> Result<(Vec<usize>, Vec<f32>), WeightsError> {
-    let tensor = file.tensor(name).map_err(|error| WeightsError::Unreadable(error.to_string()))?;
-    if tensor.dtype() != Dtype::F32 {
-        return Err(WeightsError::Unreadable(format!("`{name}` is not of 32-bit figures")));
-    }
-    let four = |bytes: &[u8]| f32::from_le_bytes(bytes.try_into().expect("four bytes a figure"));
-    let figures: Vec<f32> = tensor.data().chunks_exact(4).map(four).collect();
-    match figures.iter().all(|figure| figure.abs() <= LARGEST) {
-        true => Ok((tensor.shape().to_vec(), figures)),
-        false => Err(WeightsError::Unreadable(format!(
-            "`{name}` has a weight that is no number, or none of a network's size"
-        ))),
     }
 }

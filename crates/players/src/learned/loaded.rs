@@ -1,0 +1,104 @@
+//! Learned policies in memory: each file is read once a process, however many seats and threads play by it.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use std::time::{Duration, SystemTime};
+
+use crate::forward::{PolicyNetwork, WeightsError};
+
+/// So many files are remembered; the one that was asked for longest ago goes first.
+const REMEMBERED: usize = 16;
+
+/// No larger file is read.
+const LARGEST: u64 = 1 << 29;
+
+/// A file that has just been written may change once more within one tick of its clock.
+const SETTLED: Duration = Duration::from_secs(2);
+
+/// A file that was read.
+struct Loaded {
+    path: PathBuf,
+    /// When it was written last, as far as the system says, and how long it was.
+    stamp: (Option<SystemTime>, u64),
+    /// Whether it was old enough for a later change to show in its stamp.
+    settled: bool,
+    /// All of it, as a digest.
+    digest: String,
+    network: Arc<PolicyNetwork>,
+}
+
+static LOADED: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
+
+/// The network in a file. It is read again only if the file has changed.
+///
+/// # Errors
+/// If the file cannot be read, or is no learned policy.
+pub fn load(path: &Path) -> Result<Arc<PolicyNetwork>, WeightsError> {
+    // Whoever else wants a file waits here, so that none is read twice.
+    let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
+    let path = fs::canonicalize(path)?;
+    let metadata = fs::metadata(&path)?;
+    let stamp = (metadata.modified().ok(), metadata.len());
+    let known = loaded.iter().position(|known| known.path == path).map(|place| loaded.remove(place));
+    let entry = match known {
+        Some(known) if known.settled && known.stamp == stamp => known,
+        known => read(path, &metadata, stamp, known)?,
+    };
+    let network = Arc::clone(&entry.network);
+    loaded.truncate(REMEMBERED - 1);
+    loaded.insert(0, entry);
+    Ok(network)
+}
+
+fn read(
+    path: PathBuf,
+    metadata: &fs::Metadata,
+    stamp: (Option<SystemTime>, u64),
+    known: Option<Loaded>,
+) -> Result<Loaded, WeightsError> {
+    if !metadata.is_file() || metadata.len() > LARGEST {
+        let why = format!("it should be a file of at most {} MB", LARGEST / 1_000_000);
+        return Err(WeightsError::Unreadable(why));
+    }
+    let settled = stamp.0.is_some_and(|at| at.elapsed().is_ok_and(|age| age > SETTLED));
+    let bytes = fs::read(&path)?;
+    let digest = crate::forward::digest_of_bytes(&bytes);
+    let network = match known {
+        Some(known) if known.digest == digest => known.network,
+        _ => Arc::new(PolicyNetwork::from_bytes(&bytes)?),
+    };
+    Ok(Loaded { path, stamp, settled, digest, network })
+}
+
+/// A learned policy that comes along with the program.
+pub struct Shelved {
+    bytes: &'static [u8],
+    network: OnceLock<Arc<PolicyNetwork>>,
+}
+
+impl Shelved {
+    /// The policy of these bytes, which are read when it is first asked for.
+    pub const fn new(bytes: &'static [u8]) -> Shelved {
+        Shelved { bytes, network: OnceLock::new() }
+    }
+
+    /// Its network.
+    ///
+    /// # Panics
+    /// If the bytes are no learned policy: a test reads all that come along.
+    pub fn network(&self) -> &Arc<PolicyNetwork> {
+        self.network.get_or_init(|| {
+            let read = PolicyNetwork::from_bytes(self.bytes);
+            Arc::new(read.unwrap_or_else(|error| panic!("a policy that comes along: {error}")))
+        })
+    }
+}
+
+/// The policies that come along, the best for its table first: `include_bytes!` of files in `crates/players/weights`.
+static SHELF: [Shelved; 0] = [];
+
+/// The policies that come along.
+pub fn shelved() -> &'static [Shelved] {
+    &SHELF
+}
