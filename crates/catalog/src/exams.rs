@@ -4,6 +4,8 @@ mod batches;
 mod numbers;
 
 use std::collections::BTreeSet;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 use exams::{PlayerExam, listed_is_read, parameters};
 use games::{GAMES, exam_tables, find_game};
@@ -12,6 +14,7 @@ use table::{
     derive_seed, random_event,
 };
 
+use players::learned::testing::{Scored, untrained};
 use players::roles::Assignment;
 
 use crate::estimators::{Estimated, estimator_rows, role_games};
@@ -26,6 +29,33 @@ fn tables() -> impl Iterator<Item = &'static ExamTable> {
 /// What is kept from one game to the next shows in few games, and games are quick.
 const MORE_SEEDS: &[u64] = &[11, 21, 31, 41];
 
+/// A file with a network for these rules that has learned nothing.
+fn weights<G: Playable>(rules: &G::Rules, scored: Scored) -> PathBuf {
+    static FILES: AtomicU64 = AtomicU64::new(0);
+    let name = format!("tefuda-exam-{}-{}", std::process::id(), FILES.fetch_add(1, Ordering::Relaxed));
+    let path = std::env::temp_dir().join(format!("{name}.safetensors"));
+    std::fs::write(&path, untrained::<G, G::Encoder>(rules, scored, 1).to_bytes()).unwrap();
+    path
+}
+
+/// Players that need a file, each with one for these rules; they read it when they sit down. The files go with the guard.
+struct Files(Vec<PathBuf>);
+
+impl Drop for Files {
+    fn drop(&mut self) {
+        self.0.iter().for_each(|path| _ = std::fs::remove_file(path));
+    }
+}
+
+/// A player that learned, with files for these rules.
+fn learned<G: Playable>(rules: &G::Rules) -> (Vec<Spec>, Files) {
+    let files = [Scored::ById, Scored::ByFeatures].map(|scored| weights::<G>(rules, scored));
+    let spec =
+        |more: &str, path: &PathBuf| format!("learned(weights={:?}{more})", path.display().to_string());
+    let specs = [spec("", &files[0]), spec(",temperature=0.5", &files[1]), spec(",temperature=0", &files[0])];
+    (specs.map(|spec| spec.parse().unwrap()).to_vec(), Files(files.to_vec()))
+}
+
 /// Lets everybody who sits down at a table sit the exam; who did.
 struct ExamineAll;
 
@@ -34,7 +64,8 @@ impl Visitor for ExamineAll {
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let (mut examined, mut failures) = (BTreeSet::new(), Vec::new());
-        for spec in quick_agents(G::NAME) {
+        let (learned, _files) = learned::<G>(&rules);
+        for spec in quick_agents(G::NAME).into_iter().chain(learned) {
             if seat::<G>(&spec, &rules).is_err() {
                 continue;
             }
@@ -104,8 +135,10 @@ impl Visitor for ExamineParameters {
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
         let mut failures = Vec::new();
+        let (learned, _files) = learned::<G>(&rules);
         for row in players::<G>().iter().filter(|row| !row.info().runs_programs()) {
-            let base = row.info().quick_specs().next().expect("every row has a quick form");
+            let quick = row.info().quick_specs().next().expect("every row has a quick form");
+            let base = learned.iter().find(|spec| spec.name == row.name).unwrap_or(&quick).clone();
             build(row, &base, &rules).ok()?;
             let listed: Vec<Param> = row.info().params().copied().collect();
             let failed = parameters::<G>(&rules, &base, &listed, &|spec| build(row, spec, &rules));

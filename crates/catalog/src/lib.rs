@@ -17,6 +17,7 @@ mod figures;
 mod guests;
 pub mod kinds;
 mod kuhn;
+mod learned;
 mod leduc;
 mod notes;
 mod phrases;

@@ -28,6 +28,12 @@ pub const PHRASES: Phrases = Phrases(&[
         "searches imagined worlds as if each were the truth, and polls them",
         "仮想の局面をそれぞれ真実とみなして探索し、投票で決める",
     ),
+    ("a network that learned the game by playing it", "対戦を重ねて学習したネットワーク"),
+    ("a file of weights, instead of those that come along", "付属の重みの代わりに使う重みのファイル"),
+    (
+        "how far it strays from the best action; 0 always plays the best",
+        "最善と思う手からどれだけ外れるか。0 ならいつも最善と思う手",
+    ),
     (
         "any program that speaks our JSON lines (`tefuda docs exec`)",
         "JSON行で話す外部プログラム（`tefuda docs exec`）",

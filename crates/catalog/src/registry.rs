@@ -14,7 +14,7 @@ use table::{
 use crate::estimators::{Estimated, ForecastRow};
 use crate::row::{Info, Listed, Row, find, merge};
 use crate::solving::{Effort, Solution, Unsolved};
-use crate::{exec, guests, simple, solving, thinkers};
+use crate::{exec, guests, learned, simple, solving, thinkers};
 
 /// The ids of a game's actions.
 pub(crate) type Ids<G> = <<G as Playable>::Encoder as Encode<G>>::Ids;
@@ -149,6 +149,7 @@ pub fn players<G: Playable>() -> Vec<Row<G>> {
     let mut rows = G::PLAYERS.to_vec();
     rows.extend(simple::rows());
     rows.push(exec::row());
+    rows.push(learned::row());
     rows.extend(thinkers::rows());
     rows.sort_by_key(|row| row.name);
     rows
@@ -265,11 +266,13 @@ pub fn check_open(spec: &Spec, game: &str) -> Result<(), SpecError> {
         )));
     }
     givens(spec).try_for_each(|(param, value)| open_value(spec, param, value))?;
-    // Whether it can sit down depends on the rules of the table, too.
-    if matches!(try_seat(spec, game), Ok(Sees::Everything)) {
-        return Err(SpecError::bad(format!("{} sees what others hold: not for guests", spec.name)));
+    // Whether it can sit down at the table at hand depends on its rules, too.
+    match try_seat(spec, game)? {
+        Sees::View => Ok(()),
+        Sees::Everything => {
+            Err(SpecError::bad(format!("{} sees what others hold: not for guests", spec.name)))
+        }
     }
-    Ok(())
 }
 
 /// What a player looks at.
@@ -437,6 +440,10 @@ mod tests {
         for (text, why) in [
             ("exec(cmd=true)", "exec runs a program of this machine: not for guests"),
             ("exact(table=a.tbl)", "exact: `table` reaches into this machine: not for guests"),
+            (
+                "learned(weights=a.safetensors)",
+                "learned: `weights` reaches into this machine: not for guests",
+            ),
             ("exact(opening=\"exec(cmd=true)\")", "exact: `opening` runs a program"),
             ("exact(opening=\"rm(sims=1000000)\")", "rm: `sims` may be at most 20000 for guests"),
             ("uct(ms=60000)", "uct: `ms` may be at most 2000 for guests"),
@@ -444,6 +451,8 @@ mod tests {
         ] {
             assert!(refused(text).is_some_and(|error| error.starts_with(why)), "{text}: {:?}", refused(text));
         }
+        let comes_along = try_seat(&Spec::named("learned"), "buzzard").is_ok();
+        assert_eq!(refused("learned").is_none(), comes_along, "who cannot sit down is not offered");
         let told = "colluder(partners=BD,side=more)".parse().unwrap();
         let oracle = check_open(&told, "saboteur").unwrap_err().to_string();
         assert!(

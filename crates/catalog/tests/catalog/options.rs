@@ -21,10 +21,19 @@ fn tried(game: &str) -> impl Iterator<Item = &'static Info> {
     agents().iter().filter(move |agent| here(&agent.games)).map(|agent| &agent.info)
 }
 
-/// What every trial gives a player, so that it is quick: fewer simulations, an opening without thought.
+/// A network for [`ANY`].
+const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../players/data/policy-leduc.safetensors");
+
+/// What every trial gives a player, so that it is quick: fewer simulations, an opening without thought. And a network, where
+/// none comes along.
 fn quick(agent: &Info) -> Vec<(&'static str, &'static str)> {
-    let takes = |key: &str| agent.params().any(|param| param.key == key);
-    [("sims", "40"), ("opening", "first")].into_iter().filter(|(key, _)| takes(key)).collect()
+    let takes = |key: &str| {
+        agent.params().any(|param| param.key == key) && (key != "weights" || agent.name == "learned")
+    };
+    [("sims", "40"), ("opening", "first"), ("weights", NETWORK)]
+        .into_iter()
+        .filter(|(key, _)| takes(key))
+        .collect()
 }
 
 /// A value other than the default, for whom it matters as it is; none where it is no matter of a game's course.
@@ -117,6 +126,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("suspects", "pass"),
     ("t", "3"),
     ("target", "1"),
+    ("temperature", "0"),
     ("tells", "yes"),
     ("threshold", "0"),
     ("through", "any"),
