@@ -27,6 +27,8 @@ pub struct GameFacts {
     pub ids_version: u32,
     /// Raised whenever a figure comes to mean something else.
     pub encoder_version: u32,
+    /// Raised whenever the rules come to play otherwise.
+    pub rules_version: u32,
     /// The least and the most that one seat can earn.
     pub bounds: (f64, f64),
     /// What all seats earn together, where it is the same in every game.
@@ -121,6 +123,7 @@ impl<G: Playable> AnyState for Sequential<G, G::Encoder> {
             width: self.width(),
             ids_version: <Ids<G> as ActionIds<G>>::VERSION,
             encoder_version: <G::Encoder as Encode<G>>::VERSION,
+            rules_version: G::RULES_VERSION,
             bounds: bounds::<G>(self.public()),
             sum: G::sum_of_points(self.rules()),
             outcomes: G::most_outcomes(self.rules()),

@@ -114,8 +114,11 @@ def _unpack_torch(rows: Any, packing: Packing) -> Any:
     bits = (rows[..., : packing._bits, None] >> eight) & 1
     bits = bits.flatten(-2)[..., : len(packing.flags)]
     steps = (rows[..., packing._bits : end].float() + low) * times / over
-    others = rows[..., end:].clone(memory_format=torch.contiguous_format).view(torch.float32)
-    return torch.cat([bits.float(), steps, others], -1)[..., places]
+    parts = [bits.float(), steps]
+    if len(packing.others):
+        # PyTorch gives no other type to what is empty.
+        parts.append(rows[..., end:].clone(memory_format=torch.contiguous_format).view(torch.float32))
+    return torch.cat(parts, -1)[..., places]
 
 
 def _torch() -> Any:

@@ -1,0 +1,250 @@
+"""Tables become decisions: who is asked, what came of it, and what of it enters the next update."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from tefuda import _tefuda
+from tefuda._tefuda import Refused
+from tefuda.batching import Batch, Info
+from tefuda.learn.backend import Backend, Block, Question, Record
+from tefuda.learn.config import Config
+
+__all__ = ["Acting", "Generator", "Times", "seats_at"]
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+@dataclass
+class Acting:
+    """The policies that act while a block is generated."""
+
+    newest: Any
+    past: list[Any]
+    epsilon: float | None
+
+
+@dataclass
+class Times:
+    """What was generated, and where the time went."""
+
+    decisions: int = 0
+    games: int = 0
+    cores: float = 0.0
+    """Seconds of waiting for the tables."""
+    card: float = 0.0
+    """Seconds of asking the network."""
+
+
+@dataclass(eq=False)
+class _Kept:
+    """A record with what of it the host knows."""
+
+    record: Record
+    seat: npt.NDArray[np.uint8]
+    open: npt.NDArray[np.bool_]
+    """Which of its decisions are the newest network's and have not entered an update."""
+    ended: npt.NDArray[np.bool_] | None = None
+    rewards: npt.NDArray[np.float32] | None = None
+
+
+@dataclass(eq=False)
+class _Source:
+    """One set of tables, with one kind of company."""
+
+    batch: Batch
+    past: bool
+    kept: list[_Kept] = field(default_factory=list)
+    rows: Any = None
+    info: Info = field(default_factory=lambda: Info())
+
+
+def seats_at(config: Config) -> int:
+    """Say how many sit at a table."""
+    return _tefuda.fewest_seats(config.game) if config.seats is None else config.seats
+
+
+class Generator:
+    """All tables of a training; :meth:`block` plays them on."""
+
+    def __init__(self, config: Config, backend: Backend, scale: float, number: int = 0) -> None:
+        """Open the tables. Generators of other numbers play other games."""
+        self.config, self.backend, self.scale = config, backend, scale
+        self.sources = [_open(config, number, place, *one) for place, one in enumerate(_companies(config))]
+        self.times = Times()
+
+    def begin(self) -> None:
+        """Deal the first games."""
+        for source in self.sources:
+            source.rows, source.info = source.batch.reset()
+
+    def block(self, acting: Acting) -> Block:
+        """Play every table on by so many steps; all decisions whose games are over."""
+        steps = self.config.tables.steps
+        for step in range(steps):
+            for source in self.sources:
+                if step:
+                    self._receive(source)
+                self._ask(source, acting)
+        for source in self.sources:
+            self._receive(source)
+        return self._finished()
+
+    def _ask(self, source: _Source, acting: Acting) -> None:
+        """Ask the network at every table of a source, and send what it chose."""
+        begun, info = time.perf_counter(), source.info
+        truth = info.get("truth") if self.config.learn.truth else None
+        player = info.get("player")
+        question = Question(source.rows, info["legal_ids"], info["legal_offsets"], truth, player)
+        policies = [acting.newest]
+        if source.past:
+            policies.append(
+                acting.past[self.sources.index(source) % len(acting.past)] if acting.past else acting.newest
+            )
+        record, chosen = self.backend.act(question, policies, acting.epsilon)
+        own = np.ones(len(source.rows), np.bool_) if player is None else player == 0
+        source.kept.append(_Kept(record, info["seat"].copy(), own))
+        source.batch.send(self.backend.ids(chosen))
+        self.times.card += time.perf_counter() - begun
+        self.times.decisions += int(own.sum())
+
+    def _receive(self, source: _Source) -> None:
+        """Wait for the tables of a source, and note which games are over."""
+        begun = time.perf_counter()
+        source.rows, rewards, ended, _, source.info = source.batch.recv()
+        self.times.cores += time.perf_counter() - begun
+        last = source.kept[-1]
+        last.ended, last.rewards = ended.copy(), rewards.copy()
+        self.times.games += int(ended.sum())
+
+    def _finished(self) -> Block:
+        """Take what is finished out of what is kept."""
+        records: list[Record] = []
+        parts: list[tuple[npt.NDArray[np.int64], ...]] = []
+        base = 0
+        for source in self.sources:
+            chosen, advantage, target = self._judged(source)
+            parts.append((chosen + base, advantage, target))
+            records += [kept.record for kept in source.kept]
+            base += len(source.kept) * source.batch.num_envs
+            source.kept = [kept for kept in source.kept if kept.open.any()]
+        chosen, advantage, target = (np.concatenate(column) for column in zip(*parts))
+        if self.config.learn.normalise and len(advantage):
+            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
+        return Block(records, chosen, advantage.astype(np.float32), target.astype(np.float32))
+
+    def _judged(self, source: _Source) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
+        """Give the decisions of a source whose games are over: their places, advantages, and what they earned."""
+        kept = source.kept
+        seats = np.stack([one.seat for one in kept]).astype(np.int64)
+        ended = np.stack([one.ended for one in kept if one.ended is not None])
+        rewards = np.stack([one.rewards for one in kept if one.rewards is not None])
+        fresh = np.stack([one.open for one in kept])
+        end, over = _next_end(ended)
+        tables = np.arange(seats.shape[1])[None]
+        earned = rewards[end, tables, seats] / np.float32(self.scale)
+        value = self.backend.values([one.record for one in kept]).reshape(seats.shape)
+        advantage, target = earned - value, earned
+        if self.config.learn.gae < 1:
+            advantage = _gae(seats, ended, rewards / np.float32(self.scale), value, self.config.learn.gae)
+            target = advantage + value
+        now = fresh & over
+        for one, taken in zip(kept, now):
+            one.open = one.open & ~taken
+        return np.flatnonzero(now), advantage[now], target[now]
+
+    def state(self) -> Arrays:
+        """Write down all tables and what is kept; between two blocks."""
+        state: Arrays = {}
+        for number, source in enumerate(self.sources):
+            state[f"{number}/batch"] = np.frombuffer(source.batch.save(), np.uint8)
+            state[f"{number}/kept"] = np.array(len(source.kept))
+            for place, kept in enumerate(source.kept):
+                assert kept.ended is not None and kept.rewards is not None
+                host = {"seat": kept.seat, "open": kept.open, "ended": kept.ended, "rewards": kept.rewards}
+                for name, array in {**self.backend.hosted(kept.record), **host}.items():
+                    state[f"{number}/{place}/{name}"] = array
+        return state
+
+    def load_state(self, state: Arrays) -> None:
+        """Go on where the tables were written down."""
+        for number, source in enumerate(self.sources):
+            source.rows, source.info = source.batch.load(bytes(state[f"{number}/batch"]))
+            source.kept = []
+            for place in range(int(state[f"{number}/kept"])):
+                name = f"{number}/{place}/"
+                arrays = {key[len(name) :]: array for key, array in state.items() if key.startswith(name)}
+                host = [arrays.pop(key) for key in ("seat", "open", "ended", "rewards")]
+                source.kept.append(_Kept(self.backend.taken(arrays), *host))
+
+    def close(self) -> None:
+        """Let the tables go."""
+        for source in self.sources:
+            source.batch.close()
+
+
+def _companies(config: Config) -> list[tuple[int, tuple[str, ...] | None, bool]]:
+    """Split the tables: how many, which players of the house, whether past selves sit there."""
+    total, league = config.tables.tables, config.league
+    groups: list[tuple[int, tuple[str, ...] | None, bool]] = []
+    for house in league.house:
+        groups.append((round(total * house.share), house.players, False))
+    groups.append((round(total * league.past), None, True))
+    rest = total - sum(tables for tables, _, _ in groups)
+    sets = max(1, config.tables.batches - sum(tables > 0 for tables, _, _ in groups))
+    each = [rest // sets + (number < rest % sets) for number in range(sets)]
+    return [
+        (tables, players, past) for tables, players, past in groups + [(n, None, False) for n in each] if tables > 0
+    ]
+
+
+def _open(config: Config, number: int, place: int, tables: int, players: tuple[str, ...] | None, past: bool) -> _Source:
+    """Open one set of tables."""
+    seats = seats_at(config)
+    others = None if players is None else list(players) * ((seats - 1) if len(players) == 1 else 1)
+    if others is not None and len(others) != seats - 1:
+        raise Refused(f"league.house names {len(others)} players for {seats - 1} other seats; one, or one for each")
+    own = [0] + [1] * (seats - 1) if past else None
+    seed = int(np.random.SeedSequence([config.seed, number, place]).generate_state(1, np.uint64)[0])
+    batch = Batch(
+        config.game,
+        tables,
+        seats=seats,
+        series=config.series,
+        seed=seed,
+        autoreset="same_step",
+        threads=config.tables.threads,
+        rows="packed",
+        legal="list",
+        others=others,
+        own=own,
+        truth=config.learn.truth,
+        most_gib=64,
+    )
+    return _Source(batch, past)
+
+
+def _next_end(ended: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
+    """Say for each step and table at which step the game ends, and whether it has."""
+    steps = len(ended)
+    places = np.where(ended, np.arange(steps)[:, None], steps)
+    end = np.minimum.accumulate(places[::-1], axis=0)[::-1]
+    return np.minimum(end, steps - 1), end < steps
+
+
+def _gae(seats: Any, ended: Any, rewards: Any, value: Any, share: float) -> npt.NDArray[np.float32]:
+    """Give advantages: what the next decision of the same seat was worth counts, and a share of all later ones."""
+    tables = np.arange(seats.shape[1])
+    following = np.zeros(rewards.shape[1:], np.float32)
+    later, advantage = np.zeros_like(following), np.zeros_like(value)
+    for step in range(len(seats) - 1, -1, -1):
+        over, seat = ended[step], seats[step]
+        following[over], later[over] = rewards[step][over], 0.0
+        advantage[step] = following[tables, seat] - value[step] + share * later[tables, seat]
+        following[tables, seat], later[tables, seat] = value[step], advantage[step]
+    return advantage
