@@ -44,6 +44,12 @@ class Record:
     logp: Array
     value: Array
     truth: Array | None
+    seat: Array = None
+    """Who was asked at each table; this and what follows is known once the tables have been stepped."""
+    ended: Array = None
+    """At which tables the choice ended the game."""
+    rewards: Array = None
+    """Tables x seats: what everybody earned where a game ended."""
 
     def arrays(self) -> dict[str, Array]:
         """Name everything that is kept."""
@@ -57,8 +63,9 @@ class Block:
     records: list[Record]
     chosen: npt.NDArray[np.int64]
     """The places of the decisions, among the rows of all records put together."""
-    advantage: npt.NDArray[np.float32]
-    target: npt.NDArray[np.float32]
+    advantage: Array
+    """Of all rows; it means nothing where a row is not chosen."""
+    target: Array
 
     @property
     def decisions(self) -> int:
@@ -93,8 +100,14 @@ class Backend(Protocol):
     def ids(self, chosen: Any) -> npt.NDArray[np.int64]:
         """Wait for the ids that were chosen."""
 
-    def values(self, records: list[Record]) -> npt.NDArray[np.float32]:
-        """Give the critic's figures of all rows."""
+    def note(self, record: Record, seat: Any, ended: Any, rewards: Any) -> None:
+        """Note who was asked and what came of it, from arrays of the host that will be written over."""
+
+    def judge(self, records: list[Record], scale: float) -> tuple[Array, Array]:
+        """Give advantages and what was earned, of all rows of records of the same tables, in units of the scale."""
+
+    def join(self, parts: list[Array]) -> Array:
+        """Put arrays of the device together."""
 
     def update(self, block: Block, now: Coefficients) -> dict[str, float]:
         """Learn from a block; what was seen on the way."""
@@ -244,8 +257,23 @@ class NumpyBackend:
             return run(self.description.critic, weights, np.concatenate([x, truth], 1))[:, 0]
         return (hidden @ weights["value.weight"] + weights["value.bias"])[:, 0]
 
-    def values(self, records: list[Record]) -> npt.NDArray[np.float32]:
-        return np.concatenate([record.value for record in records])
+    def note(self, record: Record, seat: Any, ended: Any, rewards: Any) -> None:
+        record.seat, record.ended, record.rewards = seat.astype(np.int64), ended.copy(), rewards.copy()
+
+    def judge(self, records: list[Record], scale: float) -> tuple[Any, Any]:
+        seat, ended, value = (np.stack([getattr(r, name) for r in records]) for name in ("seat", "ended", "value"))
+        rewards = np.stack([record.rewards for record in records]) / np.float32(scale)
+        if self.config.gae < 1:
+            advantage = gae(seat, ended, rewards, value, self.config.gae)
+            return advantage.ravel(), (advantage + value).ravel()
+        steps = len(ended)
+        places = np.where(ended, np.arange(steps)[:, None], steps - 1)
+        end = np.minimum.accumulate(places[::-1], axis=0)[::-1]
+        earned = rewards[end, np.arange(seat.shape[1])[None], seat]
+        return (earned - value).ravel(), earned.ravel()
+
+    def join(self, parts: list[Any]) -> Any:
+        return np.concatenate(parts)
 
     def hosted(self, record: Record) -> dict[str, npt.NDArray[Any]]:
         return record.arrays()
@@ -254,7 +282,7 @@ class NumpyBackend:
         return Record(**{"truth": None, **arrays})
 
     def update(self, block: Block, now: Coefficients) -> dict[str, float]:
-        every = _joined(block)
+        every = _joined(block, self.config.normalise)
         size, seen = self.config.minibatch, Means()
         for _ in range(self.config.epochs):
             order = self.generator.permutation(block.decisions)
@@ -368,14 +396,30 @@ class _Joined:
     ids: npt.NDArray[np.int64]
 
 
-def _joined(block: Block) -> _Joined:
+def _joined(block: Block, normalise: bool) -> _Joined:
     """Put the records of a block together, and keep what it chose."""
     columns = ["rows", "counts", "choice", "logp"] + (["truth"] if block.records[0].truth is not None else [])
     rows = {name: np.concatenate([getattr(r, name) for r in block.records]) for name in columns}
     rows["start"] = np.cumsum(rows["counts"]) - rows["counts"]
     chosen = {name: array[block.chosen] for name, array in rows.items()}
     ids = np.concatenate([record.ids for record in block.records])
-    return _Joined({**chosen, "advantage": block.advantage, "target": block.target}, ids)
+    advantage = block.advantage[block.chosen]
+    if normalise:
+        advantage = (advantage - advantage.mean()) / (advantage.std() + np.float32(1e-6))
+    return _Joined({**chosen, "advantage": advantage, "target": block.target[block.chosen]}, ids)
+
+
+def gae(seat: Any, ended: Any, rewards: Any, value: Any, share: float) -> npt.NDArray[np.float32]:
+    """Give advantages: what the next decision of the same seat was worth counts, and a share of all later ones."""
+    tables = np.arange(seat.shape[1])
+    following = np.zeros(rewards.shape[1:], np.float32)
+    later, advantage = np.zeros_like(following), np.zeros_like(value)
+    for step in range(len(seat) - 1, -1, -1):
+        over, who = ended[step], seat[step]
+        following[over], later[over] = rewards[step][over], 0.0
+        advantage[step] = following[tables, who] - value[step] + np.float32(share) * later[tables, who]
+        following[tables, who], later[tables, who] = value[step], advantage[step]
+    return advantage
 
 
 class Means:

@@ -50,7 +50,6 @@ class _Kept:
     open: npt.NDArray[np.bool_]
     """Which of its decisions are the newest network's and have not entered an update."""
     ended: npt.NDArray[np.bool_] | None = None
-    rewards: npt.NDArray[np.float32] | None = None
 
 
 @dataclass(eq=False)
@@ -119,44 +118,24 @@ class Generator:
         source.rows, rewards, ended, _, source.info = source.batch.recv()
         self.times.cores += time.perf_counter() - begun
         last = source.kept[-1]
-        last.ended, last.rewards = ended.copy(), rewards.copy()
+        last.ended = ended.copy()
+        self.backend.note(last.record, last.seat, ended, rewards)
         self.times.games += int(ended.sum())
 
     def _finished(self) -> Block:
         """Take what is finished out of what is kept."""
         records: list[Record] = []
-        parts: list[tuple[npt.NDArray[np.int64], ...]] = []
+        parts: list[tuple[Any, Any, Any]] = []
         base = 0
         for source in self.sources:
-            chosen, advantage, target = self._judged(source)
-            parts.append((chosen + base, advantage, target))
+            advantage, target = self.backend.judge([kept.record for kept in source.kept], self.scale)
+            parts.append((_taken(source) + base, advantage, target))
             records += [kept.record for kept in source.kept]
             base += len(source.kept) * source.batch.num_envs
             source.kept = [kept for kept in source.kept if kept.open.any()]
-        chosen, advantage, target = (np.concatenate(column) for column in zip(*parts))
-        if self.config.learn.normalise and len(advantage):
-            advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
-        return Block(records, chosen, advantage.astype(np.float32), target.astype(np.float32))
-
-    def _judged(self, source: _Source) -> tuple[npt.NDArray[Any], npt.NDArray[Any], npt.NDArray[Any]]:
-        """Give the decisions of a source whose games are over: their places, advantages, and what they earned."""
-        kept = source.kept
-        seats = np.stack([one.seat for one in kept]).astype(np.int64)
-        ended = np.stack([one.ended for one in kept if one.ended is not None])
-        rewards = np.stack([one.rewards for one in kept if one.rewards is not None])
-        fresh = np.stack([one.open for one in kept])
-        end, over = _next_end(ended)
-        tables = np.arange(seats.shape[1])[None]
-        earned = rewards[end, tables, seats] / np.float32(self.scale)
-        value = self.backend.values([one.record for one in kept]).reshape(seats.shape)
-        advantage, target = earned - value, earned
-        if self.config.learn.gae < 1:
-            advantage = _gae(seats, ended, rewards / np.float32(self.scale), value, self.config.learn.gae)
-            target = advantage + value
-        now = fresh & over
-        for one, taken in zip(kept, now):
-            one.open = one.open & ~taken
-        return np.flatnonzero(now), advantage[now], target[now]
+        chosen, advantages, targets = zip(*parts)
+        join = self.backend.join
+        return Block(records, np.concatenate(chosen), join(list(advantages)), join(list(targets)))
 
     def state(self) -> Arrays:
         """Write down all tables and what is kept; between two blocks."""
@@ -165,8 +144,8 @@ class Generator:
             state[f"{number}/batch"] = np.frombuffer(source.batch.save(), np.uint8)
             state[f"{number}/kept"] = np.array(len(source.kept))
             for place, kept in enumerate(source.kept):
-                assert kept.ended is not None and kept.rewards is not None
-                host = {"seat": kept.seat, "open": kept.open, "ended": kept.ended, "rewards": kept.rewards}
+                assert kept.ended is not None
+                host = {"host seat": kept.seat, "host open": kept.open, "host ended": kept.ended}
                 for name, array in {**self.backend.hosted(kept.record), **host}.items():
                     state[f"{number}/{place}/{name}"] = array
         return state
@@ -179,7 +158,7 @@ class Generator:
             for place in range(int(state[f"{number}/kept"])):
                 name = f"{number}/{place}/"
                 arrays = {key[len(name) :]: array for key, array in state.items() if key.startswith(name)}
-                host = [arrays.pop(key) for key in ("seat", "open", "ended", "rewards")]
+                host = [arrays.pop(key) for key in ("host seat", "host open", "host ended")]
                 source.kept.append(_Kept(self.backend.taken(arrays), *host))
 
     def close(self) -> None:
@@ -229,22 +208,11 @@ def _open(config: Config, number: int, place: int, tables: int, players: tuple[s
     return _Source(batch, past)
 
 
-def _next_end(ended: npt.NDArray[np.bool_]) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.bool_]]:
-    """Say for each step and table at which step the game ends, and whether it has."""
-    steps = len(ended)
-    places = np.where(ended, np.arange(steps)[:, None], steps)
-    end = np.minimum.accumulate(places[::-1], axis=0)[::-1]
-    return np.minimum(end, steps - 1), end < steps
-
-
-def _gae(seats: Any, ended: Any, rewards: Any, value: Any, share: float) -> npt.NDArray[np.float32]:
-    """Give advantages: what the next decision of the same seat was worth counts, and a share of all later ones."""
-    tables = np.arange(seats.shape[1])
-    following = np.zeros(rewards.shape[1:], np.float32)
-    later, advantage = np.zeros_like(following), np.zeros_like(value)
-    for step in range(len(seats) - 1, -1, -1):
-        over, seat = ended[step], seats[step]
-        following[over], later[over] = rewards[step][over], 0.0
-        advantage[step] = following[tables, seat] - value[step] + share * later[tables, seat]
-        following[tables, seat], later[tables, seat] = value[step], advantage[step]
-    return advantage
+def _taken(source: _Source) -> npt.NDArray[np.int64]:
+    """Take the decisions of a source whose games are over: their places among all of its rows."""
+    ended = np.stack([kept.ended for kept in source.kept if kept.ended is not None])
+    over = np.logical_or.accumulate(ended[::-1], axis=0)[::-1]
+    now = np.stack([kept.open for kept in source.kept]) & over
+    for kept, taken in zip(source.kept, now):
+        kept.open = kept.open & ~taken
+    return np.flatnonzero(now)

@@ -200,9 +200,29 @@ class TorchBackend:
         """Wait for the ids that were chosen."""
         return chosen.cpu().numpy()  # type: ignore[no-any-return]
 
-    def values(self, records: list[Record]) -> npt.NDArray[np.float32]:
-        """Give the critic's figures of all rows."""
-        return torch.cat([record.value for record in records]).cpu().numpy()  # type: ignore[no-any-return]
+    def note(self, record: Record, seat: Any, ended: Any, rewards: Any) -> None:
+        """Note who was asked and what came of it, from arrays of the host that will be written over."""
+        record.seat = self._sent(seat.astype(np.int64))
+        record.ended, record.rewards = self._sent(ended), self._sent(rewards)
+
+    @torch.no_grad()
+    def judge(self, records: list[Record], scale: float) -> tuple[Any, Any]:
+        """Give advantages and what was earned, of all rows of records of the same tables, in units of the scale."""
+        seat, ended, value = (torch.stack([getattr(r, name) for r in records]) for name in ("seat", "ended", "value"))
+        rewards = torch.stack([record.rewards for record in records]) / scale
+        if self.config.gae < 1:
+            advantage = gae(seat, ended, rewards, value, self.config.gae)
+            return advantage.view(-1), (advantage + value).view(-1)
+        steps = len(ended)
+        places = torch.where(ended, torch.arange(steps, device=self.device)[:, None], steps - 1)
+        end = places.flip(0).cummin(0).values.flip(0)
+        tables = torch.arange(seat.shape[1], device=self.device)[None]
+        earned = rewards[end, tables, seat]
+        return (earned - value).view(-1), earned.view(-1)
+
+    def join(self, parts: list[Any]) -> Any:
+        """Put arrays of the device together."""
+        return torch.cat(parts)
 
     def hosted(self, record: Record) -> dict[str, npt.NDArray[Any]]:
         """Copy a record to the host."""
@@ -238,8 +258,10 @@ class TorchBackend:
         rows["start"] = torch.cumsum(rows["counts"], 0) - rows["counts"]
         chosen = torch.from_numpy(block.chosen).to(self.device)
         every = {name: tensor[chosen] for name, tensor in rows.items()}
-        every["advantage"] = torch.from_numpy(block.advantage).to(self.device)
-        every["target"] = torch.from_numpy(block.target).to(self.device)
+        advantage = block.advantage[chosen]
+        if self.config.normalise:
+            advantage = (advantage - advantage.mean()) / (advantage.std(correction=0) + 1e-6)
+        every["advantage"], every["target"] = advantage, block.target[chosen]
         return every, torch.cat([record.ids for record in block.records])
 
     def _step(self, part: Tensors, ids: Any, now: Coefficients) -> Tensors:
@@ -322,6 +344,21 @@ class TorchBackend:
             # The streams of a card and of a processor are not the same.
             self.drawing.set_state(torch.from_numpy(state["drawing"].copy()))
             self.mixing.set_state(torch.from_numpy(state["mixing"].copy()))
+
+
+def gae(seat: Any, ended: Any, rewards: Any, value: Any, share: float) -> Any:
+    """Give advantages: what the next decision of the same seat was worth counts, and a share of all later ones."""
+    following = torch.zeros_like(rewards[0])
+    later, advantage = torch.zeros_like(following), torch.zeros_like(value)
+    for step in range(len(seat) - 1, -1, -1):
+        over, who = ended[step][:, None], seat[step][:, None]
+        following = torch.where(over, rewards[step], following)
+        later = torch.where(over, 0.0, later)
+        now = following.gather(1, who)[:, 0] - value[step] + share * later.gather(1, who)[:, 0]
+        following = following.scatter(1, who, value[step][:, None])
+        later = later.scatter(1, who, now[:, None])
+        advantage[step] = now
+    return advantage
 
 
 def log_softmax(scores: Any, row: Any, rows: int) -> Any:
