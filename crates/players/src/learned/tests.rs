@@ -77,16 +77,19 @@ fn a_network_without_numbers_breaks_down_with_a_sentence() {
     assert!(fault.contains("scores that are no numbers"), "{fault}");
 }
 
+/// Makes one mistake in a file.
+type Change<'a> = &'a dyn Fn(&mut PolicyFile);
+
 #[test]
 fn what_is_for_something_else_is_refused_with_a_sentence() {
-    let why = |change: &dyn Fn(&mut PolicyFile)| {
+    let why = |change: Change<'_>| {
         let mut file = untrained::<Kuhn, KuhnRow>(&RULES, Scored::ById, 1);
         change(&mut file);
         let network = Arc::new(PolicyNetwork::new(&file).unwrap());
         Learned::<Kuhn, KuhnRow>::new(network, &RULES, 1.0).err().map(|error| error.to_string())
     };
     assert_eq!(why(&|_| ()), None);
-    let cases: [(&dyn Fn(&mut PolicyFile), &str); 4] = [
+    let cases: [(Change<'_>, &str); 4] = [
         (&|file| file.head.game = "leduc".to_string(), "its game is `leduc`, where `kuhn` is needed"),
         (&|file| file.head.rules_version = 99, "its version of the rules is `99`, where `1` is needed"),
         (&|file| file.head.rows.version = 2, "its version of the rows is `2`, where `1` is needed"),

@@ -165,14 +165,17 @@ fn refused(file: &PolicyFile) -> String {
     read.err().map_or_else(|| "it was read".to_string(), |error| error.to_string())
 }
 
+/// Makes one mistake in a file.
+type Change<'a> = &'a dyn Fn(&mut PolicyFile);
+
 #[test]
 fn what_does_not_follow_is_refused_with_a_sentence() {
-    let changed = |change: &dyn Fn(&mut PolicyFile)| {
+    let changed = |change: Change<'_>| {
         let mut file = by_ids();
         change(&mut file);
         refused(&file)
     };
-    let cases: [(&dyn Fn(&mut PolicyFile), &str); 10] = [
+    let cases: [(Change<'_>, &str); 10] = [
         (&|file| _ = file.tensors.remove("up.bias"), "it has no tensor `up.bias`"),
         (&|file| add_dense(&mut file.tensors, "more", 2, 2), "no step uses its tensor `more.bias`"),
         (&|file| file.head.ids.count = 6, "layer `policy` is of shape (37, 5), where (37, 6) follows"),
@@ -217,7 +220,7 @@ fn rewritten(file: &PolicyFile, from: &str, to: &str) -> Vec<u8> {
 #[test]
 fn other_files_are_refused_and_no_bytes_make_it_panic() {
     let file = by_ids();
-    let why = |bytes: &[u8]| PolicyFile::from_bytes(bytes).err().expect("it is refused").to_string();
+    let why = |bytes: &[u8]| PolicyFile::from_bytes(bytes).expect_err("it is refused").to_string();
     assert!(why(b"").contains("no weights of a network"));
     // In the file the description is a text within a text.
     assert!(
