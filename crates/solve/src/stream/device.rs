@@ -50,7 +50,7 @@ pub struct Raised {
 /// A machine that keeps the values of levels and raises one from another.
 ///
 /// A value is a word of 32 bits: a number in single precision or, for the price of a rule, a pair of numbers of
-/// 16 bits, see [`LevelTask`](super::Task).
+/// 16 bits, see [`LevelTask`](super::LevelTask).
 pub trait Device {
     /// The values of one level, wherever the device keeps them.
     type Cells;
