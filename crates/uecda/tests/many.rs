@@ -19,8 +19,9 @@ use uecda::{Grid, Version};
 const MATCHES: usize = 200;
 const GAMES: u32 = 2;
 
-/// How many bytes more than after the first round are in use after the others: less than a table a client.
-const MORE_MEMORY: usize = 8 << 20;
+/// How many bytes more than before it are in use after one of the later rounds: far less than a table per client. What is
+/// left behind is left behind by every round; the heaps of hundreds of threads grow by megabytes in some rounds.
+const MORE_MEMORY: usize = 2 << 20;
 
 fn entries(folder: &str) -> usize {
     std::fs::read_dir(folder).unwrap().count()
@@ -104,10 +105,12 @@ fn round() {
 fn two_hundred_matches_at_once_leave_nothing_behind() {
     let usage = || (entries("/proc/self/fd"), entries("/proc/self/task"));
     round();
-    let (before, used) = (usage(), memory());
-    round();
-    round();
+    let before = usage();
+    let grown = [(); 4].map(|()| {
+        let used = memory();
+        round();
+        memory().saturating_sub(used)
+    });
     assert_eq!(usage(), before, "open files and threads");
-    let more = memory().saturating_sub(used);
-    assert!(more < MORE_MEMORY, "{more} bytes more than after the first round");
+    assert!(grown.iter().any(|&more| more < MORE_MEMORY), "bytes that each round left behind: {grown:?}");
 }
