@@ -153,6 +153,8 @@ class Config:
     seats: int | None = _number(None, 1, 26)
     series: int | None = _number(None, 1, 10_000)
     seed: int = _number(0, 0, 2**64 - 1)
+    begin: str | None = field(default=None, metadata={"text": "a policy's file"})
+    """A policy's file: its weights are the first, in place of drawn ones. The optimiser and the critic begin anew."""
     decisions: int | None = _number(None, 1, 10**15)
     """After how many decisions it ends; schedules run from 0 to this."""
     minutes: float | None = _number(None, 0.0, 1e6)
@@ -277,9 +279,9 @@ def _read_field(one: Any, value: Any, place: str) -> Any:
         if not isinstance(value, bool):
             raise Refused(f"{place} is true or false, not {shown(value)}")
         return value
-    if isinstance(one.default, str):
+    if isinstance(one.default, str) or "text" in one.metadata:
         if not isinstance(value, str):
-            raise Refused(f"{place} is a text, not {shown(value)}")
+            raise Refused(f"{place} is {one.metadata.get('text', 'a text')}, not {shown(value)}")
         return value
     return _read_number(one, value, place)
 

@@ -28,7 +28,7 @@ from tefuda.learn.evaluate import Judge
 from tefuda.learn.generate import Acting, Generator, Times, seats_at
 from tefuda.learn.network import Description, Weights, describe
 from tefuda.learn.player import Scorer
-from tefuda.learn.policy_file import write_policy
+from tefuda.learn.policy_file import PolicyFile, read_policy, write_policy
 from tefuda.learn.progress import Line, Meter
 from tefuda.learn.report import write_card, write_report
 
@@ -81,18 +81,36 @@ class Training:
         self.seconds, self.judged_at, self.saved_at = 0.0, 0.0, 0.0
         self.figures: dict[str, Any] = {}
         self.scale = 1.0
+        first = read_policy(config.begin) if config.begin else None
+        self.begun_with: str | None = first.meta["digest"] if first else None
         self._meter = Meter()
         self._ahead: ThreadPoolExecutor | None = None
         self._pending: Future[Block] | None = None
         if resume:
             self._resume()
         else:
-            self.scale = measured_scale(config, self.seats)
+            self.scale = measured_scale(config, self.seats) if first is None else self._begin_with(first)
             self.generator = self._generator()
             self.generator.begin()
             if config.learn.magnet.begin > 0 or config.learn.magnet.end > 0:
                 self.backend.set_magnet()
             folder.tell(self._identity())
+
+    def _begin_with(self, first: PolicyFile) -> float:
+        """Take the weights of another training, and give the scale that its values are in."""
+        if first.meta["game"] != self.facts["name"]:
+            raise Refused(f"{self.config.begin} has learned {first.meta['rules']}, not {self.config.game}")
+        value = first.meta.get("value")
+        taken = [name for name in self.description.exported if value or not name.startswith("value.")]
+        wanted = {name: self.description.shapes()[name] for name in taken}
+        for name in sorted({*wanted, *first.weights}):
+            there = first.weights[name].shape if name in first.weights else "missing"
+            if there != wanted.get(name, "missing"):
+                raise Refused(
+                    f"{self.config.begin}: {name} is {there}, and {wanted.get(name, 'missing')} by the config"
+                )
+        self.backend.set_weights({**self.backend.weights(), **first.weights})
+        return float(value["scale"]) if value else measured_scale(self.config, self.seats)
 
     def _generator(self) -> Generator:
         return Generator(self.config, self.backend, self.scale)
@@ -261,6 +279,8 @@ class Training:
             "machine": machine(self.backend),
             "config": self.config.text(),
         }
+        if self.begun_with:
+            about["begun_with"] = self.begun_with
         dmc = self.config.learn.algorithm == "dmc"
         weights = self.backend.weights()
         path = self.folder.file("policy.safetensors")
