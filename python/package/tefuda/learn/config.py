@@ -65,7 +65,9 @@ class NetworkConfig:
     """The shape of the network."""
 
     kind: str = _words("mlp", "mlp", "residual")
+    """Plain layers one after another, or blocks that add to what goes in."""
     width: int = _number(128, 1, 8192)
+    """How wide its layers are."""
     depth: int = _number(2, 0, 64)
     """How many hidden layers, or residual blocks after the first layer."""
     norm: bool = False
@@ -85,10 +87,15 @@ class LearnConfig:
     algorithm: str = _words("ppo", "ppo", "dmc")
     """``ppo``, or Deep Monte Carlo: the score of an action is what it is expected to earn."""
     epochs: int = _number(2, 1, 100)
+    """How often an update goes through its decisions."""
     minibatch: int = _number(2048, 1, 10_000_000)
+    """How many decisions a step of the optimiser (Adam) takes."""
     rate: Schedule = _schedule(1e-3, 1e-4, most=10.0)
+    """The learning rate."""
     clip: float = _number(0.2, 0.0, 10.0)
+    """With ``ppo``: how far the probability of a choice may move in one update, as a share of what it was."""
     entropy: Schedule = _schedule(0.01, 0.001)
+    """With ``ppo``: the weight of the policy's entropy; the larger, the more it mixes its choices."""
     magnet: Schedule = _schedule(0.0, 0.0)
     """How strongly the policy is held near the magnet, a policy of the past."""
     magnet_every: int = _number(100, 1, 10_000_000)
@@ -102,7 +109,7 @@ class LearnConfig:
     truth: bool = False
     """Whether the critic sees what is hidden, while training. The policy never does."""
     gradient: float = _number(0.5, 0.0, 1e9)
-    """Gradients longer than this are shortened to it."""
+    """Gradients longer than this are shortened to it; 0: none is."""
     epsilon: Schedule = _schedule(0.1, 0.01, most=1.0)
     """With ``dmc``: the share of choices that are drawn among all legal ones."""
     precision: str = _words("tf32", "float32", "tf32", "bfloat16")
@@ -114,6 +121,7 @@ class House:
     """A share of the tables at which one own seat plays among players of the house."""
 
     share: float = _number(0.0, 0.0, 1.0)
+    """Which share; all shares of a league together are at most 1."""
     players: tuple[str, ...] = ()
     """One name for all other seats, or a name for each."""
 
@@ -136,11 +144,13 @@ class Evaluate:
     """Matches on the way and at the end."""
 
     against: tuple[str, ...] = ()
-    """Each of these has all seats but one."""
+    """Players of the house; each has all seats but one in a match of its own."""
     games: int = _number(400, 1, 10_000_000)
+    """How many games each of these matches has."""
     minutes: float = _number(5.0, 0.0, 1e6)
     """How many minutes of training lie between two evaluations; 0: at the end alone."""
     temperature: float = _number(1.0, 0.0, 100.0)
+    """How far the learned player strays from its best action in them; 0: not at all. A ``dmc`` player never does."""
     exploit: bool = False
     """Whether the best response is computed, over the whole tree: small games for two alone."""
 
@@ -150,15 +160,19 @@ class Config:
     """A whole training."""
 
     game: str = ""
+    """The game with its options, e.g. ``"buzzard(cards=5)"``. It must be given."""
     seats: int | None = _number(None, 1, 26)
+    """How many sit at a table; the fewest that the game has if not given."""
     series: int | None = _number(None, 1, 10_000)
+    """How many games follow one another; the game's usual number if not given."""
     seed: int = _number(0, 0, 2**64 - 1)
+    """Trainings of equal seeds and ``mode = "sync"`` that end after ``decisions`` are equal on one machine."""
     begin: str | None = field(default=None, metadata={"text": "a policy's file"})
     """A policy's file: its weights are the first, in place of drawn ones. The optimiser and the critic begin anew."""
     decisions: int | None = _number(None, 1, 10**15)
     """After how many decisions it ends; schedules run from 0 to this."""
-    minutes: float | None = _number(None, 0.0, 1e6)
-    """After how many minutes it ends, evaluation excluded."""
+    minutes: float | None = _number(None, 0.001, 1e6)
+    """After how many minutes it ends, evaluation excluded; with ``decisions`` as well, whichever comes first."""
     save_seconds: float = _number(120.0, 0.1, 1e6)
     """How many seconds lie between two checkpoints."""
     half: bool = False
@@ -237,7 +251,8 @@ def _check_whole(config: Config) -> None:
     for house in config.league.house:
         if not house.players:
             raise Refused('a league.house has players, e.g. players = ["random"]')
-    if config.learn.algorithm == "dmc" and (config.learn.truth or config.learn.magnet.begin > 0):
+    magnet = config.learn.magnet
+    if config.learn.algorithm == "dmc" and (config.learn.truth or max(magnet.begin, magnet.end) > 0):
         raise Refused("learn.truth and learn.magnet belong to ppo; dmc has no critic and no magnet")
 
 

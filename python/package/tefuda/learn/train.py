@@ -50,7 +50,8 @@ def train(
     """Train a player, and give the path of its file.
 
     ``out`` is a folder of its own; with ``resume`` the training in it goes on. ``device`` is ``"cuda"`` or ``"cpu"``; a
-    card is taken where there is one.
+    card is taken where there is one. Ctrl-C ends it after the running update, with a checkpoint; a second one at once,
+    and the last checkpoint stays.
     """
     one_core()
     folder = Folder(out)
@@ -61,6 +62,8 @@ def train(
             training.run()
     finally:
         folder.leave()
+    if training.stopping:
+        raise KeyboardInterrupt if training.signal == signal.SIGINT else SystemExit(128 + training.signal)
     return folder.file("policy.safetensors")
 
 
@@ -71,11 +74,12 @@ class Training:
         """Begin, or go on from the checkpoint of the folder."""
         self.config, self.folder, self.line = config, folder, line
         self.seats = seats_at(config)
-        self.stopping = False
+        self.stopping, self.signal = False, 0
         self.facts = _tefuda.State(config.game, self.seats, 0).facts()
         self._check_folder(resume)
         self.backend, self.description, self.described = _opened(config, self.seats, device)
         self.judge = Judge(config, self.seats)
+        self.judge.check()
         self.pool: list[Weights] = []
         self.updates = self.learned = self.generated = self.games = 0
         self.seconds, self.judged_at, self.saved_at = 0.0, 0.0, 0.0
@@ -161,6 +165,8 @@ class Training:
             if self.judge.asked:
                 self._evaluate()
             self.finish()
+        elif self.line is not None:
+            self.line.say(f"stopped after {self.seconds / 60:.1f} minutes; --resume goes on in {self.folder.path}")
 
     def _due(self, last: float, every: float) -> bool:
         return self.seconds - last >= every
@@ -301,8 +307,12 @@ class Training:
 
     def rows(self) -> list[dict[str, Any]]:
         """Read the curve."""
-        file = self.folder.file("curve.jsonl")
-        return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+        file, rows = self.folder.file("curve.jsonl"), []
+        for line in file.read_text().splitlines() if file.exists() else []:
+            # Who is killed while writing leaves part of a line.
+            with contextlib.suppress(ValueError):
+                rows.append(json.loads(line))
+        return rows
 
     def save(self) -> None:
         """Write a checkpoint: all that a training needs to go on as if nothing had happened."""
@@ -346,7 +356,7 @@ class Training:
         def stop(number: int, frame: Any) -> None:
             if self.stopping:
                 raise KeyboardInterrupt
-            self.stopping = True
+            self.stopping, self.signal = True, number
 
         kept = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
         try:
