@@ -109,6 +109,7 @@ COMPANY = {
         "network": {"actions": "features", "query": 4, "describe": 5},
     },
     "dmc": {"learn": {"algorithm": "dmc"}},
+    "the mean of half of it": {"learn": {"average": 0.5}},
 }
 
 
@@ -144,6 +145,27 @@ def test_a_training_that_was_cut_goes_on_as_if_nothing_had_happened(company, bac
         assert not differ, f"cut after {after}: {differ} differ"
         one, two = (read_policy(folder / "policy.safetensors").weights for folder in (path, tmp_path / "straight"))
         assert all(np.array_equal(one[name], two[name]) for name in two)
+
+
+def test_the_player_is_the_mean_of_the_last_weights(tmp_path):
+    class Watching(Training):
+        def _learn(self, block):
+            stats = super()._learn(block)
+            if self.progress >= 0.75:
+                late.append(self.backend.weights())
+            return stats
+
+    late = []
+    training = trained(tmp_path, config_of(decisions=5000, learn={"average": 0.25, "rate": 0.01}), Watching)
+    assert len(late) > 3
+    written = read_policy(tmp_path / "policy.safetensors").weights
+    for name, tensor in written.items():
+        assert np.allclose(tensor, np.mean([weights[name] for weights in late], axis=0), atol=1e-6), name
+    assert not np.allclose(written["policy.bias"], training.backend.weights()["policy.bias"], atol=1e-4)
+    late.clear()
+    trained(tmp_path, config_of(decisions=20_000, learn={"average": 0.25, "rate": 0.01}), Watching, resume=True)
+    written = read_policy(tmp_path / "policy.safetensors").weights
+    assert np.allclose(written["policy.bias"], np.mean([weights["policy.bias"] for weights in late], axis=0), atol=1e-6)
 
 
 class Forgetful(Training):

@@ -112,6 +112,8 @@ class LearnConfig:
     """Gradients longer than this are shortened to it; 0: none is."""
     epsilon: Schedule = _schedule(0.1, 0.01, most=1.0)
     """With ``dmc``: the share of choices that are drawn among all legal ones."""
+    average: float = _number(0.0, 0.0, 1.0)
+    """The player has the mean of the weights of so large a last share of the training; 0: the newest weights."""
     precision: str = _words("tf32", "float32", "tf32", "bfloat16")
     """How a graphics card multiplies."""
 

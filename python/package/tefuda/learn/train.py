@@ -81,6 +81,8 @@ class Training:
         self.judge = Judge(config, self.seats)
         self.judge.check()
         self.pool: list[Weights] = []
+        self.mean: dict[str, npt.NDArray[np.float64]] = {}
+        self.averaged = 0
         self.updates = self.learned = self.generated = self.games = 0
         self.seconds, self.judged_at, self.saved_at = 0.0, 0.0, 0.0
         self.figures: dict[str, Any] = {}
@@ -226,7 +228,26 @@ class Training:
             self.backend.set_magnet()
         if league.past > 0 and self.updates % league.every == 0:
             self.pool = [*self.pool[-league.pool + 1 :], self.backend.weights()]
+        self._average()
         return {**stats, "rate": now.rate}
+
+    def _average(self) -> None:
+        """Take the newest weights into the mean, once the share of the training is reached that it is of."""
+        share = self.config.learn.average
+        if share == 0 or self.progress < 1 - share:
+            # A training that goes on beyond its first end begins its mean anew.
+            self.mean, self.averaged = {}, 0
+            return
+        self.averaged += 1
+        for name, tensor in self.backend.weights().items():
+            mean = self.mean.setdefault(name, np.zeros(tensor.shape))
+            mean += (tensor - mean) / self.averaged
+
+    def weights(self) -> Weights:
+        """Give the weights of the player: the mean, where one is taken, else the newest."""
+        if not self.averaged:
+            return self.backend.weights()
+        return {name: tensor.astype(np.float32) for name, tensor in self.mean.items()}
 
     def _collect(self, times: Times) -> None:
         """Take over what was counted while generating."""
@@ -267,7 +288,7 @@ class Training:
 
     def scorer(self) -> Scorer:
         """Give the newest policy as numpy runs it."""
-        return Scorer(self.description, self.backend.weights(), self.described)
+        return Scorer(self.description, self.weights(), self.described)
 
     def finish(self) -> None:
         """Write policy, card and report."""
@@ -288,14 +309,13 @@ class Training:
         if self.begun_with:
             about["begun_with"] = self.begun_with
         dmc = self.config.learn.algorithm == "dmc"
-        weights = self.backend.weights()
         path = self.folder.file("policy.safetensors")
         digest = write_policy(
             path,
             self.config.game,
             self.seats,
             self.description,
-            weights,
+            self.weights(),
             scale=self.scale,
             value=not dmc,
             about=about,
@@ -319,10 +339,11 @@ class Training:
         self._write_row()
         self.saved_at = self.seconds
         counts = {**self._place(), "seconds": self.seconds, "judged_at": self.judged_at, "scale": self.scale}
-        counts["figures"] = self.figures
+        counts |= {"figures": self.figures, "averaged": self.averaged}
         state: dict[str, npt.NDArray[Any]] = {"counts": text_array(json.dumps(counts))}
         state |= {f"backend/{name}": array for name, array in self.backend.state().items()}
         state |= {f"tables/{name}": array for name, array in self.generator.state().items()}
+        state |= {f"mean/{name}": tensor for name, tensor in self.mean.items()}
         for number, weights in enumerate(self.pool):
             state |= {f"pool/{number}/{name}": tensor for name, tensor in weights.items()}
         self.folder.save(state)
@@ -340,6 +361,7 @@ class Training:
         self.backend.load_state(part_of(state, "backend"))
         self.generator = self._generator()
         self.generator.load_state(part_of(state, "tables"))
+        self.mean, self.averaged = part_of(state, "mean"), counts["averaged"]
         pool = part_of(state, "pool")
         numbers = sorted({int(name.split("/")[0]) for name in pool})
         self.pool = [part_of(pool, str(number)) for number in numbers]
