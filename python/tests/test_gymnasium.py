@@ -84,3 +84,10 @@ def test_what_cannot_be_opened_is_refused(args, why):
 def test_seeds_are_one_number():
     with pytest.raises(tefuda.Refused, match="seed is one number"):
         tefuda.gymnasium.vector("kuhn", 2, others=["random"]).reset(seed=[1, 2])
+
+
+def test_options_are_refused():
+    env = tefuda.gymnasium.vector("kuhn", 2, others=["random"])
+    env.reset(options={})
+    with pytest.raises(tefuda.Refused, match="no options of a reset, so none is 'seats'"):
+        env.reset(options={"seats": 3})

@@ -109,6 +109,9 @@ class Backend(Protocol):
     def join(self, parts: list[Array]) -> Array:
         """Put arrays of the device together."""
 
+    def on_device(self, array: npt.NDArray[Any]) -> Array:
+        """Take an array from the host."""
+
     def update(self, block: Block, now: Coefficients) -> dict[str, float]:
         """Learn from a block; what was seen on the way."""
 
@@ -274,6 +277,9 @@ class NumpyBackend:
 
     def join(self, parts: list[Any]) -> Any:
         return np.concatenate(parts)
+
+    def on_device(self, array: npt.NDArray[Any]) -> Any:
+        return array
 
     def hosted(self, record: Record) -> dict[str, npt.NDArray[Any]]:
         return record.arrays()

@@ -6,6 +6,7 @@ import dataclasses
 import difflib
 import json
 import math
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -158,6 +159,18 @@ class Evaluate:
 
 
 @dataclass(frozen=True)
+class Cluster:
+    """How a training is spread over a Ray cluster."""
+
+    actors: int | None = _number(None, 1, 10_000)
+    """How many processes play; without it one for every ``tables.threads`` cores that the nodes have."""
+    most_lag: int = _number(4, 0, 1_000_000)
+    """Blocks played with weights that are more updates old are dropped, and counted."""
+    patience: float = _number(300.0, 1.0, 1e6)
+    """After how many seconds without an answer an actor is replaced; and for how long nobody may play."""
+
+
+@dataclass(frozen=True)
 class Config:
     """A whole training."""
 
@@ -181,11 +194,14 @@ class Config:
     """Whether the policy's file has numbers of half precision."""
     backend: str = _words("auto", "auto", "numpy", "torch")
     """``auto``: PyTorch where it is installed, else numpy."""
+    ray: str = "off"
+    """``off``: this machine alone plays; ``auto`` or an address: the actors of a Ray cluster do."""
     tables: Tables = field(default_factory=Tables)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
     league: League = field(default_factory=League)
     evaluate: Evaluate = field(default_factory=Evaluate)
+    cluster: Cluster = field(default_factory=Cluster)
 
     def as_dict(self) -> dict[str, Any]:
         """Write it as plain lists and dicts; what is not set is left out."""
@@ -202,6 +218,7 @@ _INNER: dict[str, type] = {
     "learn": LearnConfig,
     "league": League,
     "evaluate": Evaluate,
+    "cluster": Cluster,
 }
 
 
@@ -245,6 +262,8 @@ def _check_whole(config: Config) -> None:
         raise Refused('game is missing; name one, e.g. game = "leduc"')
     if config.decisions is None and config.minutes is None:
         raise Refused("nothing says when the training ends: set decisions, e.g. decisions = 2_000_000, or minutes")
+    if config.ray not in ("off", "auto") and not re.fullmatch(r"[^\s/]+:\d{1,5}", config.ray):
+        raise Refused(f'ray is "off", "auto" or an address such as "10.0.0.1:6379", not {shown(config.ray)}')
     shares = config.league.past + sum(house.share for house in config.league.house)
     if shares > 1 + 1e-9:
         raise Refused(f"the shares of league are {shares:g} together; at most 1, and what is left plays against itself")

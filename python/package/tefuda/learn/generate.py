@@ -14,6 +14,7 @@ from tefuda._tefuda import Refused
 from tefuda.batching import Batch, Info
 from tefuda.learn.backend import Backend, Block, Question, Record
 from tefuda.learn.config import Config
+from tefuda.learn.network import Weights
 
 __all__ = ["Acting", "Generator", "Times", "seats_at"]
 
@@ -76,6 +77,19 @@ class Generator:
         self.config, self.backend, self.scale = config, backend, scale
         self.sources = [_open(config, number, place, *one) for place, one in enumerate(_companies(config))]
         self.times = Times()
+
+    @property
+    def where(self) -> str:
+        """Say where it is played, if not here."""
+        return ""
+
+    def told(self) -> dict[str, Any]:
+        """Give what a row of the curve says besides."""
+        return {}
+
+    def policy(self, weights: Weights | None = None) -> Any:
+        """Give a policy that :meth:`block` plays with: the newest weights, or these."""
+        return self.backend.policy(weights)
 
     def begin(self) -> None:
         """Deal the first games."""
@@ -151,7 +165,10 @@ class Generator:
         return state
 
     def load_state(self, state: Arrays) -> None:
-        """Go on where the tables were written down."""
+        """Go on where the tables were written down; with new games where a cluster had them."""
+        if "0/batch" not in state:
+            self.begin()
+            return
         for number, source in enumerate(self.sources):
             source.rows, source.info = source.batch.load(bytes(state[f"{number}/batch"]))
             source.kept = []

@@ -211,6 +211,10 @@ def _speed(rows: list[Row]) -> list[tuple[str, dict[str, list[Point]]]]:
                 "learning": _points(rows, "share_learning"),
             },
         ),
+        (
+            "On the cluster",
+            {"actors": _points(rows, "actors"), "updates behind the newest weights": _points(rows, "lag")},
+        ),
     ]
 
 

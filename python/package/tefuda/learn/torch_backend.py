@@ -224,6 +224,10 @@ class TorchBackend:
         """Put arrays of the device together."""
         return torch.cat(parts)
 
+    def on_device(self, array: npt.NDArray[Any]) -> Any:
+        """Take an array from the host."""
+        return torch.tensor(array, device=self.device)
+
     def hosted(self, record: Record) -> dict[str, npt.NDArray[Any]]:
         """Copy a record to the host."""
         return {name: tensor.cpu().numpy() for name, tensor in record.arrays().items()}

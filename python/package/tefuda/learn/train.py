@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,10 +32,13 @@ from tefuda.learn.policy_file import PolicyFile, read_policy, write_policy
 from tefuda.learn.progress import Line, Meter
 from tefuda.learn.report import write_card, write_report
 
+if TYPE_CHECKING:
+    from tefuda.learn.cluster import Actors
+
 __all__ = ["Training", "train"]
 
 # What may change when a training goes on.
-_FREE = ("decisions", "minutes", "save_seconds", "evaluate", "half")
+_FREE = ("decisions", "minutes", "save_seconds", "evaluate", "half", "ray", "cluster")
 _ROW_SECONDS = 2.0
 
 
@@ -77,7 +80,7 @@ class Training:
         self.stopping, self.signal = False, 0
         self.facts = _tefuda.State(config.game, self.seats, 0).facts()
         self._check_folder(resume)
-        self.backend, self.description, self.described = _opened(config, self.seats, device)
+        self.backend, self.description, self.described = opened(config, self.seats, device)
         self.judge = Judge(config, self.seats)
         self.judge.check()
         self.pool: list[Weights] = []
@@ -118,8 +121,18 @@ class Training:
         self.backend.set_weights({**self.backend.weights(), **first.weights})
         return float(value["scale"]) if value else measured_scale(self.config, self.seats)
 
-    def _generator(self) -> Generator:
-        return Generator(self.config, self.backend, self.scale)
+    def _generator(self) -> Generator | Actors:
+        if self.config.ray == "off":
+            return Generator(self.config, self.backend, self.scale)
+        try:
+            from tefuda.learn.cluster import Actors
+        except ImportError as error:
+            raise Refused(f"ray = {self.config.ray!r} cannot be: {error}") from None
+        return Actors(self.config, self.backend, self.scale, self._say)
+
+    def _say(self, text: str) -> None:
+        if self.line is not None:
+            self.line.say(text)
 
     def _identity(self) -> dict[str, Any]:
         """Say what must agree when it goes on."""
@@ -182,7 +195,8 @@ class Training:
         begun = time.perf_counter()
         block = self._next_block()
         pause = self.stopping or self._evaluation_due() or self._due(self.saved_at, self.config.save_seconds)
-        if self.config.tables.mode == "async" and not pause:
+        # Actors of a cluster go on by themselves.
+        if self.config.tables.mode == "async" and self.config.ray == "off" and not pause:
             self._submit()
         learning = time.perf_counter()
         stats = self._learn(block)
@@ -214,8 +228,8 @@ class Training:
         past: list[Any] = []
         if self.pool and self.config.league.past > 0:
             generator = np.random.default_rng([self.config.seed, 3, self.updates])
-            past = [self.backend.policy(self.pool[int(generator.integers(len(self.pool)))])]
-        return Acting(self.backend.policy(), past, epsilon)
+            past = [self.generator.policy(self.pool[int(generator.integers(len(self.pool)))])]
+        return Acting(self.generator.policy(), past, epsilon)
 
     def _learn(self, block: Block) -> dict[str, float]:
         """Learn from a block, and keep what a league needs."""
@@ -265,7 +279,7 @@ class Training:
         """Write a row of the curve."""
         if not self._meter.updates:
             return
-        row = {**self._place(), **self._meter.row()}
+        row = {**self._place(), **self._meter.row(), **self.generator.told()}
         self._meter = Meter()
         self._append(row)
         if self.line is not None:
@@ -303,7 +317,7 @@ class Training:
             "minutes": f"{place['minutes']:.2f}",
             "games": str(place["games"]),
             "decisions": str(place["decisions"]),
-            "machine": machine(self.backend),
+            "machine": machine(self.backend) + (f", {self.generator.where}" if self.generator.where else ""),
             "config": self.config.text(),
         }
         if self.begun_with:
@@ -394,7 +408,7 @@ class Training:
         self.generator.close()
 
 
-def _opened(config: Config, seats: int, device: str | None) -> tuple[Backend, Description, npt.NDArray[np.float32]]:
+def opened(config: Config, seats: int, device: str | None) -> tuple[Backend, Description, npt.NDArray[np.float32]]:
     """Open the network with first weights."""
     truth = config.learn.truth
     with contextlib.closing(Batch(config.game, 1, seats=seats, series=config.series, truth=truth)) as batch:
