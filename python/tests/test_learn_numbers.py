@@ -9,7 +9,7 @@ from tefuda.learn import backend as backends
 from tefuda.learn.backend import Block, Coefficients, NumpyBackend, Question, Record
 from tefuda.learn.config import from_dict
 from tefuda.learn.generate import Acting, Generator, seats_at
-from tefuda.learn.train import _opened
+from tefuda.learn.train import opened as opened_network
 from tefuda.packing import unpack
 
 NOW = Coefficients(rate=0.01, entropy=0.3, magnet=0.2)
@@ -42,7 +42,7 @@ def opened(game, backend="numpy", **more):
     config = from_dict(
         {"game": game, "decisions": 1000, "backend": backend, "tables": {"tables": 24, "steps": 12}, **more}
     )
-    return config, _opened(config, seats_at(config), "cpu")[0]
+    return config, opened_network(config, seats_at(config), "cpu")[0]
 
 
 def shaken(weights, generator, size=0.4):
