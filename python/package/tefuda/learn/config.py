@@ -57,6 +57,10 @@ class Tables:
     """How many cores step each set."""
     steps: int = _number(32, 1, 100_000)
     """How many steps every table makes before an update."""
+    opening: int = _number(0, 0, 1000)
+    """Games begin with random choices, from none to so many of each seat, which are not learned from. A policy that has
+    settled is so trained also where it would not go. For games in which only what is chosen at once is hidden: elsewhere
+    others read more into a choice than there is."""
     mode: str = _words("sync", "sync", "async")
     """``sync`` generates and learns in turn; ``async`` generates with weights one update old while it learns."""
 
