@@ -7,6 +7,7 @@ import pickle
 import signal
 import subprocess
 import sys
+import time
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -230,11 +231,15 @@ def test_what_is_too_old_is_dropped_and_counted(quiet_cluster, tmp_path):
 
 def test_an_actor_that_is_silent_is_replaced(quiet_cluster, tmp_path):
     nodes = quiet_cluster
-    with training(kuhn(decisions=10**9, cluster={"patience": 3.0}), tmp_path / "run") as one:
+    with training(kuhn(decisions=10**9, cluster={"patience": 5.0}), tmp_path / "run") as one:
         one._update()
+        time.sleep(5.5)
+        one._update()
+        assert one.generator.lost == 0, "here nobody listened for so long"
         [pid] = actors_of(nodes.others[-1])
         os.kill(pid, signal.SIGSTOP)
-        wait_for(lambda: one._update() or (one.generator.lost == 1 and len(one.generator._living) == 2))
+        wait_for(lambda: one._update() or (one.generator.lost and len(one.generator._living) == 2))
+        wait_for(lambda: not Path(f"/proc/{pid}").exists())
 
 
 def test_an_actor_alone_sends_what_its_tables_played():

@@ -311,7 +311,9 @@ class Actors:
                 actor.node = told["node"]
                 self._living.append(actor)
         for reference, actor in list(self._flying.items()):
-            if actor in self._living and time.monotonic() - actor.since > self.config.cluster.patience:
+            late = actor in self._living and time.monotonic() - actor.since > self.config.cluster.patience
+            # While a policy was judged nobody listened, and the answer may be there.
+            if late and not ray.wait([reference], timeout=0)[0]:
                 del self._flying[reference]
                 self._lose(actor, f"no answer for {self.config.cluster.patience:g} s")
         self._check_alone()
