@@ -326,6 +326,17 @@ def test_a_node_without_tefuda_says_so(tmp_path):
         cluster.check_installed({"installed": {**here, "tefuda": "0"}}, here, "10.0.0.2")
 
 
+def test_an_address_where_nobody_is_is_refused_soon(tmp_path):
+    """In a process that is not connected."""
+    (tmp_path / "config.toml").write_text('game = "kuhn"\ndecisions = 1\nbackend = "numpy"\nray = "127.0.0.1:9"\n')
+    words = [sys.executable, "-m", "tefuda.learn", str(tmp_path / "config.toml"), "--out", str(tmp_path / "run")]
+    done = subprocess.run(words, capture_output=True, text=True, timeout=30)
+    assert done.returncode == 2
+    said = done.stderr.strip().splitlines()
+    assert len(said) == 1 and said[0].startswith("error: ray = '127.0.0.1:9': no cluster can be reached (")
+    assert "docs/cluster.md says how to start one" in said[0]
+
+
 def test_without_ray_it_is_refused(tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "tefuda.learn.cluster", None)
     with pytest.raises(tefuda.Refused, match="ray = 'auto' cannot be"):
