@@ -10,6 +10,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import pickle
+import socket
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -205,8 +206,9 @@ class Actors:
     def _connect(self) -> None:
         address = self.config.ray
         try:
+            _reach(address)
             self._open.enter_context(connected(address))
-        except (ConnectionError, RuntimeError, RayError) as error:
+        except (OSError, RuntimeError, RayError) as error:
             why = (str(error).strip() or type(error).__name__).splitlines()[0]
             raise Refused(
                 f"ray = {address!r}: no cluster can be reached ({why}); docs/cluster.md says how to start one"
@@ -311,7 +313,9 @@ class Actors:
                 actor.node = told["node"]
                 self._living.append(actor)
         for reference, actor in list(self._flying.items()):
-            if actor in self._living and time.monotonic() - actor.since > self.config.cluster.patience:
+            late = actor in self._living and time.monotonic() - actor.since > self.config.cluster.patience
+            # While a policy was judged nobody listened, and the answer may be there.
+            if late and not ray.wait([reference], timeout=0)[0]:
                 del self._flying[reference]
                 self._lose(actor, f"no answer for {self.config.cluster.patience:g} s")
         self._check_alone()
@@ -386,6 +390,13 @@ class Actors:
                 ray.kill(actor.handle)
         self._living, self._flying = [], {}
         self._open.close()
+
+
+def _reach(address: str) -> None:
+    """Knock at an address: Ray itself goes on for minutes where nobody is."""
+    host, _, port = address.rpartition(":")
+    if host and not ray.is_initialized():
+        socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
 
 
 def _places(threads: int) -> int:
