@@ -3,6 +3,7 @@
 //! * [`decoupled`] thinks about turns in which seats choose at once: each keeps statistics of its own.
 //! * [`ismcts`] thinks over imagined worlds, one tree a seat.
 //! * [`pimc`] searches each imagined world as if it were the truth, and lets them decide together.
+//! * [`lookahead`] searches some rounds of a game for two and believes given values behind them; each round is a matrix game.
 //! * [`flat`] tries every action equally often, [`halving`] the better ones longer.
 //! * [`exact`] enumerates small games: values, best responses, CFR+; [`matrix`] solves one zero-sum matrix.
 //!
@@ -18,6 +19,7 @@ pub mod exact;
 pub mod flat;
 pub mod halving;
 pub mod ismcts;
+pub mod lookahead;
 pub mod matrix;
 pub mod pimc;
 pub mod playout;
@@ -30,6 +32,7 @@ pub use decoupled::Decoupled;
 pub use flat::Flat;
 pub use halving::{Halving, HalvingRule, Narrow};
 pub use ismcts::Ismcts;
+pub use lookahead::{Horizon, LeafValues, Lookahead};
 pub use pimc::{Pimc, PimcRule, Poll};
 pub use reward::{Scale, ScaleFor};
 pub use searcher::{Algorithm, Prepare, Searcher, Task};

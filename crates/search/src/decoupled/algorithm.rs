@@ -57,7 +57,7 @@ impl<G: Game, S: Select<G>> Algorithm<G> for Decoupled<G, S> {
 }
 
 /// Puts what stands in the order of `from` into that of `to`.
-fn reorder<A: PartialEq>(from: &[A], to: &[A], shares: &mut [f64]) {
+pub(crate) fn reorder<A: PartialEq>(from: &[A], to: &[A], shares: &mut [f64]) {
     let found = shares.to_vec();
     for (share, action) in shares.iter_mut().zip(to) {
         let place = from.iter().position(|other| other == action);

@@ -25,6 +25,7 @@ mod tree;
 mod uct;
 
 pub use algorithm::Decoupled;
+pub(crate) use algorithm::reorder;
 pub use exp3::{Exp3, Exp3Arm};
 pub use rm::{Rm, RmArm};
 pub use select::{Lesson, Others, Pick, Select};

@@ -98,10 +98,19 @@ impl Policy {
     /// # Panics
     /// If there are none.
     pub fn mean(policies: &[Policy]) -> Policy {
-        let mut mean = policies[0].clone();
+        Policy::weighted_mean(policies, &vec![1.0; policies.len()])
+    }
+
+    /// Each probability averaged over these policies, which weigh so much.
+    ///
+    /// # Panics
+    /// If there are none.
+    pub fn weighted_mean(policies: &[Policy], weights: &[f64]) -> Policy {
+        let (mut mean, total) = (policies[0].clone(), weights.iter().sum::<f64>());
         for (cell, place) in mean.0.cells.iter_mut().zip(0..) {
-            let sum: f64 = policies.iter().map(|policy| policy.0.cells[place]).sum();
-            *cell = sum / policies.len() as f64;
+            let weighted =
+                policies.iter().zip(weights).map(|(policy, weight)| policy.0.cells[place] * weight);
+            *cell = weighted.sum::<f64>() / total;
         }
         mean
     }

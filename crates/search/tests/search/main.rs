@@ -5,3 +5,4 @@ mod decoupled;
 mod exact;
 mod glass;
 mod hidden;
+mod lookahead;

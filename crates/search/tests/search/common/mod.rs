@@ -6,6 +6,8 @@ use search::Scale;
 use serde::Serialize;
 use table::{BySeat, Event, EventOf, Game, Hidden, Payoffs, PublicState, Rng, Seat, SeatSet, Turn, View};
 
+pub(crate) mod coin;
+
 pub(crate) const A: Seat = Seat::new(0);
 pub(crate) const B: Seat = Seat::new(1);
 
