@@ -58,9 +58,9 @@ class Tables:
     steps: int = _number(32, 1, 100_000)
     """How many steps every table makes before an update."""
     opening: int = _number(0, 0, 1000)
-    """Games begin with random choices, from none to so many of each seat, which are not learned from. A policy that has
-    settled is so trained also where it would not go. For games in which only what is chosen at once is hidden: elsewhere
-    others read more into a choice than there is."""
+    """The longest random opening, in choices of each seat; 0: none. Each game draws its own length, and random choices
+    are not learned from. So a policy is trained also where it would not go. For games in which only simultaneous
+    choices are hidden: elsewhere a choice tells others of a hand."""
     mode: str = _words("sync", "sync", "async")
     """``sync`` generates and learns in turn; ``async`` generates with weights one update old while it learns."""
 
