@@ -22,9 +22,10 @@ from test_ray import Nodes, children, kill, raylet, wait_for  # isort: skip
 import ray
 import tefuda
 from tefuda.learn import cluster
+from tefuda.learn.backend import Coefficients
 from tefuda.learn.checkpoint import Folder
 from tefuda.learn.config import from_dict
-from tefuda.learn.generate import seats_at
+from tefuda.learn.generate import Acting, Generator, seats_at
 from tefuda.learn.network import run
 from tefuda.learn.train import Training, measured_scale, opened, train
 
@@ -269,6 +270,37 @@ def test_an_actor_alone_sends_what_its_tables_played():
         np.concatenate([r.logp for r in block.records]), np.concatenate([begin.arrays["logp"], then.arrays["logp"]])
     )
     assert block.records[0].ids.dtype == np.int64
+
+
+@pytest.mark.parametrize("backend", ["numpy", "torch"])
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"learn": {"truth": True, "gae": 0.9}},
+        {"league": {"past": 0.5}},
+        {"learn": {"algorithm": "dmc", "magnet": 0.0}, "network": {"actions": "features", "norm": True}},
+    ],
+)
+def test_what_was_sent_teaches_what_it_would_have_taught_there(changes, backend):
+    """Without a cluster: packed and unpacked, a block moves the weights as the block itself does."""
+    if backend == "torch":
+        pytest.importorskip("torch")
+    config = kuhn(game="leduc", backend=backend, tables={"tables": 64, "steps": 6}, **changes)
+    epsilon = 0.3 if config.learn.algorithm == "dmc" else None
+    one, other = (opened(config, 2, "cpu")[0] for _ in range(2))
+    generator = Generator(config, one, 5.0)
+    generator.begin()
+    for _ in range(3):
+        acting = Acting(one.policy(), [one.policy()] if config.league.past else [], epsilon)
+        block = generator.block(acting)
+        assert 0 < block.decisions < sum(len(record.counts) for record in block.records), "some rows stay behind"
+        sent = pickle.loads(pickle.dumps(cluster.packed(one, block)))
+        before, now = one.weights(), Coefficients(1e-3, 0.01, 0.0)
+        seen = [one.update(block, now), other.update(cluster.unpacked(other, [sent]), now)]
+        assert seen[0] == pytest.approx(seen[1], rel=1e-4, abs=1e-6)
+        for name, tensor in one.weights().items():
+            assert np.allclose(tensor, other.weights()[name], rtol=1e-4, atol=1e-6), name
+        assert any(not np.array_equal(tensor, before[name]) for name, tensor in one.weights().items())
 
 
 @pytest.mark.parametrize(

@@ -104,6 +104,7 @@ def vector(
 
     ``others`` are players of the house, one for each of the other seats, or one name for all of them. Everything else
     is as in :func:`tefuda.batch`, but that arrays are fresh at every step unless ``copy=False``.
+    Gymnasium's own wrappers of observations want ``"next_step"``.
 
     >>> env = tefuda.gymnasium.vector("kuhn", 64, others=["random"])  # doctest: +SKIP
     """
