@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lab::experiment::{Cell, EXPERIMENTS, Fit, PartResults, STATED};
+use lab::experiment::{EXPERIMENTS, Fit, PartResults, ResultCell, STATED};
 use lab::stats::Interval;
 
 use super::{House, house, is_writing, root};
@@ -51,7 +51,8 @@ impl Highest {
     /// That value, as reports write it.
     fn find(&self, parts: &[PartResults]) -> String {
         let part = parts.iter().find(|part| part.name == self.part).unwrap();
-        let mut cells: Vec<&Cell> = part.cells.iter().filter(|cell| cell.measure == self.measure).collect();
+        let mut cells: Vec<&ResultCell> =
+            part.cells.iter().filter(|cell| cell.measure == self.measure).collect();
         cells.sort_by(|a, b| b.figure.value.total_cmp(&a.figure.value));
         let (_, value) = cells[self.place - 1].at.iter().find(|(axis, _)| *axis == self.axis).unwrap();
         value.to_string()
@@ -167,7 +168,7 @@ fn errors(fit: &Fit) -> String {
 fn figures(paper: &Paper, part: &PartResults) -> Vec<(String, Tally)> {
     let name = paper.experiment.as_ref().unwrap();
     let link = format!("../experiments/{name}/results.md#{}", part.name.replace('_', "-"));
-    let line = |cell: &Cell| {
+    let line = |cell: &ResultCell| {
         let published = cell.published.or(cell.beside)?;
         let agrees = cell.agrees(published);
         let at: Vec<String> = cell.at.iter().map(|(axis, value)| format!("{axis} {value}")).collect();
