@@ -81,7 +81,7 @@ impl fmt::Display for TrainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TrainError::NoData(part) => write!(f, "no decision is left {part}: more games are needed"),
-            TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::File(path, error) => write!(f, "{}: {}", path.display(), lab::in_words(error)),
             TrainError::Checkpoint(path, why) => write!(f, "{}: {why}", path.display()),
             TrainError::Folder(error) => error.fmt(f),
         }
