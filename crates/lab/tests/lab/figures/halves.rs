@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use lab::experiment::{At, Cell, PartResults, Value};
+use lab::experiment::{At, PartResults, ResultCell, Value};
 
 use super::House;
 
@@ -65,14 +65,14 @@ fn readings(played: &PartResults, printed: &PartResults) -> BTreeMap<String, [Of
     turns.dedup();
     let mut readings: BTreeMap<String, [Off; 2]> = BTreeMap::new();
     for cell in &played.cells {
-        let same = |paper: &&Cell| {
+        let same = |paper: &&ResultCell| {
             paper.measure == cell.measure
                 && ["turn", "board"].iter().all(|axis| value(&paper.at, axis) == value(&cell.at, axis))
         };
         let paper = printed.cells.iter().find(same).unwrap();
         let Some(published) = paper.published else { continue };
         // The sampling error of the printed figure is that of the stated reading's test.
-        let agrees = Cell { sampling: paper.sampling, ..cell.clone() }.agrees(published);
+        let agrees = ResultCell { sampling: paper.sampling, ..cell.clone() }.agrees(published);
         let name = AXES.map(|axis| value(&cell.at, axis).to_string()).join(" ");
         readings.entry(name).or_default()[half(&turns, &cell.at)].add(cell.figure.value - published, agrees);
     }

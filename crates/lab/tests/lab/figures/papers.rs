@@ -2,7 +2,7 @@
 
 use std::fs;
 
-use lab::experiment::{Cell, EXPERIMENTS, Fit, PartResults, STATED};
+use lab::experiment::{EXPERIMENTS, Fit, PartResults, ResultCell, STATED};
 use lab::stats::{Interval, independent_difference};
 
 use super::{House, halves, house, is_writing, root};
@@ -69,7 +69,7 @@ struct Reading {
 }
 
 impl Reading {
-    fn fits(&self, part: &str, cell: &Cell) -> bool {
+    fn fits(&self, part: &str, cell: &ResultCell) -> bool {
         let at = |wanted: &String| coordinates(cell).split(", ").any(|at| at == wanted);
         self.part == part
             && self.measure.as_ref().is_none_or(|measure| *measure == cell.measure)
@@ -125,7 +125,8 @@ impl Highest {
     /// These coordinates, as reports write them.
     fn find(&self, parts: &[PartResults]) -> String {
         let part = parts.iter().find(|part| part.name == self.part).unwrap();
-        let mut cells: Vec<&Cell> = part.cells.iter().filter(|cell| cell.measure == self.measure).collect();
+        let mut cells: Vec<&ResultCell> =
+            part.cells.iter().filter(|cell| cell.measure == self.measure).collect();
         cells.sort_by(|a, b| b.figure.value.total_cmp(&a.figure.value));
         let at = |wanted: &String| {
             let (_, value) = cells[self.place - 1].at.iter().find(|(axis, _)| axis == wanted).unwrap();
@@ -332,15 +333,15 @@ fn larger_sample(paper: &Paper, own: &House) -> String {
         return String::new();
     }
     let times = IMPLIED.0 / IMPLIED.1;
-    let cells: Vec<&Cell> = own.recorded.cells().filter(|cell| cell.published.is_some()).collect();
+    let cells: Vec<&ResultCell> = own.recorded.cells().filter(|cell| cell.published.is_some()).collect();
     let agree = |times: f64| {
-        let one = |cell: &&Cell| {
+        let one = |cell: &&ResultCell| {
             let (paper, half) = (cell.published?, |end: f64, value: f64| (end - value) / times.sqrt());
             let sampling = cell.sampling.map(|Interval { low, high }| Interval {
                 low: paper + half(low, paper),
                 high: paper + half(high, paper),
             });
-            Cell { sampling, ..(*cell).clone() }.agrees(paper).then_some(())
+            ResultCell { sampling, ..(*cell).clone() }.agrees(paper).then_some(())
         };
         cells.iter().filter_map(one).count()
     };
@@ -372,7 +373,7 @@ fn plots(plots: &[Plot]) -> String {
 fn figures(paper: &Paper, part: &PartResults) -> Vec<Line> {
     let name = paper.experiment.as_ref().unwrap();
     let link = format!("../experiments/{name}/results.md#{}", part.name.replace('_', "-"));
-    let line = |cell: &Cell| {
+    let line = |cell: &ResultCell| {
         let published = cell.published.or(cell.beside)?;
         let agrees = cell.agrees(published);
         let own = paper.reading.iter().rfind(|reading| reading.fits(&part.name, cell));
@@ -394,7 +395,7 @@ fn figures(paper: &Paper, part: &PartResults) -> Vec<Line> {
     stated.filter_map(line).collect()
 }
 
-fn coordinates(cell: &Cell) -> String {
+fn coordinates(cell: &ResultCell) -> String {
     let at: Vec<String> = cell.at.iter().map(|(axis, value)| format!("{axis} {value}")).collect();
     at.join(", ")
 }
