@@ -95,8 +95,9 @@ def learn(network: Network, optimizer: torch.optim.Optimizer, now: Columns, entr
 
 def train(generator: Generator, minutes: float, rate: float) -> None:
     """Play and learn until the time is over."""
-    network, begun, told, scale = generator.network, time.monotonic(), 0.0, 0.0
+    network, told, scale = generator.network, 0.0, 0.0
     optimizer = torch.optim.Adam(network.parameters(), lr=rate)
+    begun = time.monotonic()
     while (share := (time.monotonic() - begun) / (60 * minutes)) < 1:
         for group in optimizer.param_groups:
             group["lr"] = rate * max(1 - share, 0.05)

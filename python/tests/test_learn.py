@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -523,6 +524,17 @@ def test_one_command_from_config_to_player(tmp_path):
     assert "runs/kuhn/policy.safetensors after" in told.stderr
     for who in (tefuda.learn.player(run / "policy.safetensors"), f"learned(weights={run}/policy.safetensors)"):
         assert tefuda.match("kuhn", [who, "random"], games=20).games == 20
+
+
+def test_the_example_runs():
+    pytest.importorskip("torch")
+    example = Path(__file__).resolve().parents[1] / "examples" / "ppo.py"
+    options = ["leduc", "--minutes", "0.1", "--tables", "64", "--games", "40", "--against", "random,first"]
+    told = subprocess.run([sys.executable, example, *options], capture_output=True, text=True, timeout=120)
+    assert told.returncode == 0, told.stderr
+    rated = re.findall(r"(?:Learned|random|first) among (?:random|first): wins 0\.\d+ \[", told.stdout)
+    assert len(rated) == 5, told.stdout
+    assert re.search(r"[1-9][\d,]* games against itself", told.stdout), told.stdout
 
 
 def test_best_responses_are_those_of_openspiel():
