@@ -11,4 +11,5 @@ experiments![
     "saboteur_beliefs",
     "saboteur_break",
     "saboteur_collusion",
+    "saboteur_readings",
 ]

@@ -39,8 +39,8 @@ part 'linters'
 if [ $# -gt 0 ]; then
   "$env/bin/python" -m pytest -q "$@"
 else
-  "$env/bin/python" -m pytest -q --ignore tests/test_ray.py
+  "$env/bin/python" -m pytest -q --ignore tests/test_ray.py --ignore tests/test_ray_learn.py
   part 'pytest'
-  "$env/bin/python" -m pytest -q tests/test_ray.py
+  "$env/bin/python" -m pytest -q tests/test_ray.py tests/test_ray_learn.py
   part 'Ray'
 fi

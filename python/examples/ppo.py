@@ -1,12 +1,13 @@
-"""A player learns any game by playing against itself, and is then rated beside players of the house.
+"""The loop of ``tefuda.learn`` in its shortest form: a player learns any game by playing against itself.
 
     pip install ./python torch
-    python python/examples/ppo.py buzzard --minutes 2 --against random,greedy
+    python python/examples/ppo.py buzzard --minutes 3 --against random,greedy
     python python/examples/ppo.py raiders --seats 5 --minutes 10 --against random,heuristic
 
-PPO with a clipped ratio: one network plays every seat of thousands of tables (`tefuda.batch`), and every decision is
-held against what its seat earned in the end. On a graphics card if there is one. The same loop in small steps, with
-explanations, is `python/notebooks/ppo.ipynb`.
+PPO with a clipped ratio: one network plays every seat of many tables (`tefuda.batch`), and every decision is held
+against what its seat earned in the end. On a graphics card if there is one, else on one core. What this leaves out
+(checkpoints, a league, a report, a file that plays everywhere) is `python -m tefuda.learn`; the same loop in small
+steps, with explanations, is `python/notebooks/ppo.ipynb`.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ import torch
 from torch import nn
 
 DEVICE = "cuda" if torch.cuda.is_available() else "cpu"
-Decisions = dict[str, torch.Tensor]
+Columns = dict[str, torch.Tensor]
 
 
 class Network(nn.Module):
@@ -34,83 +35,93 @@ class Network(nn.Module):
         self.policy, self.value = nn.Linear(width, ids), nn.Linear(width, 1)
         nn.init.zeros_(self.policy.weight), nn.init.zeros_(self.policy.bias)
 
-    def forward(self, obs: torch.Tensor, mask: torch.Tensor) -> tuple[torch.distributions.Categorical, torch.Tensor]:
-        """Give the shares of the legal ids, and the expected points."""
+    def forward(self, obs: torch.Tensor, mask: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
+        """Give the logarithms of the shares of all ids, and the expected points."""
         hidden = self.body(obs)
-        logits = self.policy(hidden).masked_fill(~mask, -1e9)
-        return torch.distributions.Categorical(logits=logits), self.value(hidden).squeeze(1)
+        return self.policy(hidden).masked_fill(~mask, -1e9).log_softmax(1), self.value(hidden)[:, 0]
 
 
-@torch.no_grad()
-def play(tables: tefuda.Batch, network: Network, seed: int) -> Decisions:
-    """Play one game at every table: all decisions, each with what its seat earned."""
-    obs, info = tables.reset(seed=seed)
-    alive, points = np.ones(tables.num_envs, bool), np.zeros((tables.num_envs, tables.num_seats), np.float32)
-    decisions, owners = [], []
-    while alive.any():
-        rows = np.flatnonzero(alive)
-        shown = torch.from_numpy(obs[rows]).to(DEVICE), torch.from_numpy(info["action_mask"][rows]).to(DEVICE)
-        choice, value = network(*shown)
-        chosen = choice.sample()
-        decisions.append((*shown, chosen, choice.log_prob(chosen), value))
-        owners.append((rows, info["seat"][rows].copy()))
-        # Tables whose game is over have begun another, in which anything will do.
-        ids = info["action_mask"].argmax(1)
-        ids[rows] = chosen.cpu().numpy()
-        obs, rewards, ended, _, info = tables.step(ids)
-        points[alive & ended] = rewards[alive & ended]
-        alive &= ~ended
-    kept = [torch.cat(parts) for parts in zip(*decisions)]
-    earned = np.concatenate([points[rows, seats] for rows, seats in owners])
-    names = ("obs", "mask", "ids", "before", "value")
-    return dict(zip(names, kept)) | {"earned": torch.from_numpy(earned).to(DEVICE)}
+class Generator:
+    """All tables, and the decisions whose games are not over."""
+
+    def __init__(self, tables: tefuda.Batch, network: Network, seed: int) -> None:
+        """Deal the first games."""
+        self.tables, self.network, self.games = tables, network, 0
+        self.obs, self.info = tables.reset(seed=seed)
+        self.steps: list[Columns] = []
+
+    @torch.no_grad()
+    def play(self, steps: int) -> Columns:
+        """Play every table on by so many steps: all decisions whose games are over, with what their seats earned."""
+        every = torch.arange(self.tables.num_envs)
+        for _ in range(steps):
+            shown = {"obs": torch.from_numpy(self.obs), "mask": torch.from_numpy(self.info["action_mask"])}
+            logp, value = self.network(*(tensor.to(DEVICE) for tensor in shown.values()))
+            ids = torch.multinomial(logp.exp(), 1)
+            step = {**shown, "ids": ids[:, 0].cpu(), "before": logp.gather(1, ids)[:, 0].cpu(), "value": value.cpu()}
+            seat = torch.from_numpy(self.info["seat"].astype(np.int64))
+            self.obs, rewards, ended, _, self.info = self.tables.step(step["ids"].numpy())
+            told = {"seat": seat, "rewards": torch.from_numpy(rewards), "ended": torch.from_numpy(ended)}
+            self.steps.append({**step, **told, "open": torch.ones(len(every), dtype=torch.bool)})
+            self.games += int(ended.sum())
+        earned, over, taken = torch.zeros_like(self.steps[0]["rewards"]), torch.zeros(len(every), dtype=torch.bool), []
+        for step in reversed(self.steps):
+            earned[step["ended"]] = step["rewards"][step["ended"]]
+            over |= step["ended"]
+            now = over & step["open"]
+            step["open"] = step["open"] & ~now
+            columns = {name: step[name][now] for name in ("obs", "mask", "ids", "before", "value")}
+            taken.append({**columns, "earned": earned[every, step["seat"]][now]})
+        self.steps = [step for step in self.steps if step["open"].any()]
+        return {name: torch.cat([columns[name] for columns in taken]).to(DEVICE) for name in taken[0]}
 
 
-def learn(network: Network, optimizer: torch.optim.Optimizer, now: Decisions, entropy: float) -> None:
+def learn(network: Network, optimizer: torch.optim.Optimizer, now: Columns, entropy: float) -> None:
     """Make better what led to more than was expected, in small steps."""
-    expected, size = now["value"], max(4096, len(now["ids"]) // 16)
-    advantage = now["earned"] - expected
+    advantage = now["earned"] - now["value"]
     advantage = (advantage - advantage.mean()) / (advantage.std() + 1e-6)
     for _ in range(2):
-        for among in torch.randperm(len(expected), device=DEVICE).split(size):
-            choice, value = network(now["obs"][among], now["mask"][among])
-            ratio = (choice.log_prob(now["ids"][among]) - now["before"][among]).exp()
+        for among in torch.randperm(len(advantage), device=DEVICE).split(max(1024, len(advantage) // 16)):
+            logp, value = network(now["obs"][among], now["mask"][among])
+            ratio = (logp.gather(1, now["ids"][among, None])[:, 0] - now["before"][among]).exp()
             gain = torch.minimum(ratio * advantage[among], ratio.clamp(0.8, 1.2) * advantage[among])
             surprise = (now["earned"][among] - value).pow(2).mean()
-            loss = -gain.mean() + 0.5 * surprise - entropy * choice.entropy().mean()
+            spread = -(logp.exp() * logp).sum(1).mean()
             optimizer.zero_grad()
-            loss.backward()
+            (0.5 * surprise - gain.mean() - entropy * spread).backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimizer.step()
 
 
-def train(tables: tefuda.Batch, network: Network, minutes: float, rate: float) -> int:
-    """Play and learn until the time is over; how many games that were."""
-    optimizer, end, games = torch.optim.Adam(network.parameters(), lr=rate), time.monotonic() + 60 * minutes, 0
-    begun = told = time.monotonic()
-    while time.monotonic() < end:
-        left = (end - time.monotonic()) / (60 * minutes)
+def train(generator: Generator, minutes: float, rate: float) -> None:
+    """Play and learn until the time is over."""
+    network, told, scale = generator.network, 0.0, 0.0
+    optimizer = torch.optim.Adam(network.parameters(), lr=rate)
+    begun = time.monotonic()
+    while (share := (time.monotonic() - begun) / (60 * minutes)) < 1:
         for group in optimizer.param_groups:
-            group["lr"] = rate * max(left, 0.05)
-        decisions = play(tables, network, seed=games)
-        scale = decisions["earned"].std() + 1e-6
+            group["lr"] = rate * max(1 - share, 0.05)
+        decisions = generator.play(32)
+        if not len(decisions["ids"]):
+            continue
+        # Points differ from game to game; the network learns in units of how far they lay apart in the beginning.
+        scale = scale or float(decisions["earned"].std()) or 1.0
         decisions["earned"] = decisions["earned"] / scale
-        learn(network, optimizer, decisions, entropy=0.01 * max(left, 0.1))
-        games += tables.num_envs
-        if time.monotonic() > told + 20:
-            told = time.monotonic()
-            print(f"  {games:,} games, {len(decisions['ids']):,} decisions an iteration, {told - begun:.0f} s")
-    return games
+        learn(network, optimizer, decisions, entropy=0.01 * max(1 - share, 0.1))
+        if (seconds := time.monotonic() - begun) > told + 20:
+            told = seconds
+            print(f"  {generator.games:,} games, {len(decisions['ids']):,} decisions an update, {seconds:.0f} s")
 
 
 def player(network: Network) -> type[tefuda.Policy]:
-    """The network as a player: it draws from what it has learned."""
+    """Make a player of the network: it draws from what it has learned."""
 
     class Learned(tefuda.Policy):
         @torch.no_grad()
-        def act(self, obs: np.ndarray, mask: np.ndarray) -> int:
-            choice, _ = network(torch.from_numpy(obs)[None], torch.from_numpy(mask)[None])
-            return self.random.choices(range(len(mask)), choice.probs[0].tolist())[0]
+        def act_many(self, obs: np.ndarray, mask: np.ndarray) -> np.ndarray:
+            shares = network(torch.from_numpy(obs), torch.from_numpy(mask))[0].exp()
+            luck = torch.Generator().manual_seed(self.random.getrandbits(63))
+            return torch.multinomial(shares, 1, generator=luck)[:, 0].numpy()
 
     return Learned
 
@@ -120,9 +131,8 @@ def rate(game: str, learned: type[tefuda.Policy], against: list[str], seats: int
     for rival in against:
         for guest in dict.fromkeys([learned, rival, "random"]):
             company = [guest, *[rival] * (seats - 1)]
-            result = tefuda.match(game, company, games=games, series=1, paired=True, seed=1, threads=1)
-            one = result.seats[0]
-            print(f"  {one.agent:>14} among {rival}: wins {one.win_rate}, mean payoff {one.mean}, {result.games} games")
+            one = tefuda.match(game, company, games=games, series=1, paired=True, seed=1, threads=1).seats[0]
+            print(f"  {one.agent:>14} among {rival}: wins {one.win_rate}, mean payoff {one.mean}, {one.games} games")
 
 
 def main() -> None:
@@ -130,24 +140,27 @@ def main() -> None:
     parser = argparse.ArgumentParser(description="PPO against itself, for any game of tefuda")
     parser.add_argument("game", help="a game with its options, e.g. buzzard(cards=8)")
     parser.add_argument("--seats", type=int, default=None, help="how many sit at a table; the fewest the game has")
-    parser.add_argument("--tables", type=int, default=1024, help="how many tables are played at once")
+    parser.add_argument("--tables", type=int, default=512, help="how many tables are played at once")
     parser.add_argument("--minutes", type=float, default=2.0, help="how long it learns")
-    parser.add_argument("--width", type=int, default=256, help="how wide the two hidden layers are")
-    parser.add_argument("--rate", type=float, default=3e-4, help="the first learning rate; it falls to a twentieth")
+    parser.add_argument("--width", type=int, default=128, help="how wide the two hidden layers are")
+    parser.add_argument("--rate", type=float, default=1e-3, help="the first learning rate; it falls to a twentieth")
     parser.add_argument("--against", default="random", help="players of the house it is rated against, e.g. random,uct")
     parser.add_argument("--games", type=int, default=400, help="how many games each rating has")
+    parser.add_argument("--seed", type=int, default=0, help="of the first weights and of all that is drawn")
     parser.add_argument("--save", default=None, help="a file for the weights")
     args = parser.parse_args()
     sys.stdout.reconfigure(line_buffering=True)
-    torch.manual_seed(0)
-    tables = tefuda.batch(args.game, args.tables, seats=args.seats, series=1)
+    torch.manual_seed(args.seed)
+    # Small matrices: several cores wait for each other longer than they work.
+    torch.set_num_threads(1)
+    tables = tefuda.batch(args.game, args.tables, seats=args.seats, series=1, autoreset="same_step", copy=True)
     network = Network(tables.num_features, tables.num_actions, args.width).to(DEVICE)
     print(f"{tables} on {torch.cuda.get_device_name() if DEVICE == 'cuda' else 'a processor'}")
-    games = train(tables, network, args.minutes, args.rate)
-    print(f"{games:,} games against itself in {args.minutes:g} minutes")
+    generator = Generator(tables, network, args.seed)
+    train(generator, args.minutes, args.rate)
+    print(f"{generator.games:,} games against itself in {args.minutes:g} minutes")
     if args.save:
         torch.save(network.state_dict(), args.save)
-    torch.set_num_threads(1)
     rate(args.game, player(network.cpu()), args.against.split(","), tables.num_seats, args.games)
 
 

@@ -123,7 +123,7 @@ impl PyBatch {
         })
     }
 
-    /// How many bytes a packed row has.
+    /// The number of bytes a packed row has.
     fn packed(&self) -> PyResult<usize> {
         self.held.look(|Held { batch, .. }| Ok(batch.facts().packed))
     }

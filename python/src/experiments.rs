@@ -160,7 +160,7 @@ impl PyRun {
         &self.plan.name
     }
 
-    /// How many chunks the whole plan has.
+    /// The number of chunks the whole plan has.
     #[getter]
     fn chunks(&self) -> usize {
         self.plan.chunks.len()
@@ -223,7 +223,7 @@ fn read_existing(word: &str) -> PyResult<Existing> {
     }
 }
 
-/// A run as whoever looks on sees it.
+/// The progress of a run, for a caller that watches it.
 struct Units<'a> {
     watch: &'a GameMonitor<'a>,
     done: AtomicU64,

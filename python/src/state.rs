@@ -179,7 +179,7 @@ impl PyState {
         self.show(seat, |state, seat| PyState::of(state.resample(seat, seed)))
     }
 
-    /// A state holds the truth, and a pickle would carry it to whoever opens it.
+    /// A state holds the truth, and a pickle would show it to anybody who opens it.
     fn __reduce__(&self) -> PyResult<()> {
         Err(refused(
             "a state holds what others hide, so it is not pickled; keep the game, the seed and the ids",

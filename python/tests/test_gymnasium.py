@@ -84,3 +84,63 @@ def test_what_cannot_be_opened_is_refused(args, why):
 def test_seeds_are_one_number():
     with pytest.raises(tefuda.Refused, match="seed is one number"):
         tefuda.gymnasium.vector("kuhn", 2, others=["random"]).reset(seed=[1, 2])
+
+
+def test_options_are_refused():
+    env = tefuda.gymnasium.vector("kuhn", 2, others=["random"])
+    env.reset(options={})
+    with pytest.raises(tefuda.Refused, match="no options of a reset, so none is 'seats'"):
+        env.reset(options={"seats": 3})
+
+
+@pytest.mark.parametrize(
+    ("name", "more"),
+    [
+        ("ClipReward", {"min_reward": -1, "max_reward": 1}),
+        ("DtypeObservation", {"dtype": np.float64}),
+        ("FlattenObservation", {}),
+        ("NormalizeObservation", {}),
+        ("NormalizeReward", {}),
+        ("RescaleObservation", {"min_obs": 0.0, "max_obs": 1.0}),
+        ("TransformObservation", {"func": lambda obs: obs / 2}),
+    ],
+)
+def test_wrappers_of_gymnasium_take_it(name, more):
+    plain, env = (tefuda.gymnasium.vector("leduc", 8, others="random", seed=2) for _ in range(2))
+    wrapped = getattr(gymnasium.wrappers.vector, name)(env, **more)
+    (_, info), (_, seen) = plain.reset(), wrapped.reset()
+    generator, ends = np.random.default_rng(0), 0
+    for _ in range(40):
+        ids = actions_of(info, generator)
+        assert np.array_equal(info["action_mask"], seen["action_mask"])
+        obs, rewards, ended, _, info = plain.step(ids)
+        shown, earned, over, _, seen = wrapped.step(ids)
+        assert np.array_equal(ended, over) and shown.shape[0] == 8 and np.isfinite(shown).all()
+        if name == "ClipReward":
+            assert np.array_equal(earned, rewards.clip(-1, 1))
+        if name == "DtypeObservation":
+            assert shown.dtype == np.float64 and np.array_equal(shown, obs)
+        if name == "RescaleObservation":
+            assert shown.min() >= 0 and shown.max() <= 1
+        if name == "TransformObservation":
+            assert np.array_equal(shown, obs / 2)
+        ends += ended.sum()
+    assert ends > 50
+
+
+@pytest.mark.parametrize("autoreset", ["next_step", "same_step"])
+def test_what_is_told_is_marked(autoreset):
+    env = tefuda.gymnasium.vector("kuhn", 4, others="random", autoreset=autoreset)
+    _, info = env.reset(seed=1)
+    *_, info = env.step(actions_of(info, np.random.default_rng(0)))
+    told = {key for key in info if not key.startswith("_")}
+    assert told >= {"seat", "action_mask", "seating"} and ("final_obs" in told) == (autoreset == "same_step")
+    assert {f"_{key}" for key in told} == set(info) - told
+    assert all(info[f"_{key}"].all() for key in told - {"final_obs"})
+
+
+def test_tables_are_told_one_by_one():
+    env = gymnasium.wrappers.vector.DictInfoToList(tefuda.gymnasium.vector("leduc", 4, others="random"))
+    _, told = env.reset(seed=1)
+    assert [sorted(one) for one in told] == [["action_mask", "player", "seat", "seating"]] * 4
+    assert all(one["action_mask"].shape == (3,) and one["seating"].shape == (2,) for one in told)

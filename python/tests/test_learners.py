@@ -2,7 +2,9 @@
 
 import doctest
 import os
+import re
 import threading
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -400,6 +402,28 @@ def test_events_are_what_the_seat_saw(game):
             else:
                 states[table].choose(int(id))
     assert checked > 100
+
+
+def test_a_batch_is_closed_behind_with():
+    with tefuda.batch("kuhn", 4) as batch:
+        batch.reset()
+    with pytest.raises(tefuda.Refused, match="the batch is closed"):
+        batch.reset()
+
+
+def test_the_example_of_the_docs_runs():
+    page = (Path(__file__).parents[2] / "docs" / "numbers.md").read_text()
+    [code] = re.findall(r"```python\n(.*?)```", page, re.S)
+    made = {}
+    exec(code, made)  # ours
+    batch, info, ended = (made[name] for name in ("batch", "info", "ended"))
+    assert (np.sort(info["seating"], axis=1) == [-1, 0, 0, 0, 1]).all()
+    assert info["truth"].shape == (512, len(batch.truth_names)) and made["earned"].shape == (ended.sum(), 5)
+    # What was chosen is legal and the best of its table.
+    ids, offsets, scores, best = (made[name] for name in ("ids", "offsets", "scores", "best"))
+    for table, place in enumerate(best):
+        assert offsets[table] <= place < offsets[table + 1] <= len(ids)
+        assert scores[place] == scores[offsets[table] : offsets[table + 1]].max()
 
 
 def test_examples_of_docstrings_run():

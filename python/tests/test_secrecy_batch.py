@@ -99,6 +99,8 @@ def check(batch, steps):
     """Step a batch at random beside its twins; how many games came to their end."""
     generator, ended, texts = np.random.default_rng(0), 0, {}
     twins = [Twin(batch, table) for table in range(batch.num_envs)]
+    if isinstance(batch, RowOfAnotherSeat):
+        batch.twins = twins
     obs, info = batch.reset(seed=SEED)
     compare(batch, twins, obs, info, texts)
     for _ in range(steps):
@@ -113,23 +115,51 @@ def check(batch, steps):
         assert np.array_equal(rewards, returns), "rewards tell more than the points"
         if batch.autoreset == "same_step":
             assert info["_final_obs"].tolist() == over
-            assert np.array_equal(info["final_obs"], [twin.last for twin in twins]), "an end of another table"
+            # A packed table without an end shows an older one, or none.
+            shown = [table for table, now in enumerate(over) if now or not batch._packed]
+            finals = floats_of(batch, info["final_obs"][shown])
+            wanted = np.array([twins[table].last for table in shown]).reshape(finals.shape)
+            assert np.array_equal(finals, wanted), "an end of another table"
             [twin.begin() for twin, now in zip(twins, over) if now]
         compare(batch, twins, obs, info, texts)
         ended += sum(over)
     return ended
 
 
+def floats_of(batch, rows):
+    """The rows as floats. Packed ones have no room for anything else: what fills up the last byte of bits is 0."""
+    if not batch._packed:
+        return rows
+    spare = np.unpackbits(rows[:, : batch.packing._bits], axis=1, bitorder="little")[:, len(batch.packing.flags) :]
+    assert not spare.any(), "something stands between the figures"
+    return tefuda.unpack(rows, batch.packing)
+
+
+def masks_of(batch, twins, info):
+    """The masks, also where legal ids are listed, each once; their order is examined in Rust."""
+    if "action_mask" in info:
+        return info["action_mask"]
+    masks = np.zeros((batch.num_envs, batch.num_actions), bool)
+    for mask, twin, start, end in zip(masks, twins, info["legal_offsets"][:-1], info["legal_offsets"][1:]):
+        ids = info["legal_ids"][start:end].tolist()
+        assert sorted(ids) == twin.state.legal(), "a list of another seat"
+        mask[ids] = True
+        mask |= start == end
+    return masks
+
+
 def compare(batch, twins, obs, info, texts):
-    wanted = {"action_mask", "seat"} | ({"final_obs", "_final_obs"} if batch.autoreset == "same_step" else set())
+    legal = {"action_mask"} if not batch._lists else {"legal_ids", "legal_offsets"}
+    wanted = legal | {"seat"} | ({"final_obs", "_final_obs"} if batch.autoreset == "same_step" else set())
     wanted |= {"truth"} if batch.truth_names else set()
     wanted |= {"events", "event_offsets"} if batch.event_names else set()
     wanted |= {"player", "seating"} if batch.others or batch.own else set()
     assert set(info) == wanted, "nothing else is told"
     assert info["seat"].tolist() == [twin.seat for twin in twins]
-    assert np.array_equal(obs, [twin.row() for twin in twins]), "a row shows what its seat does not see"
-    assert np.array_equal(info["action_mask"], [twin.mask(batch.num_actions) for twin in twins])
-    kinds = obs.dtype, info["action_mask"].dtype, info["seat"].dtype
+    rows, masks = floats_of(batch, obs), masks_of(batch, twins, info)
+    assert np.array_equal(rows, [twin.row() for twin in twins]), "a row shows what its seat does not see"
+    assert np.array_equal(masks, [twin.mask(batch.num_actions) for twin in twins])
+    kinds = rows.dtype, masks.dtype, info["seat"].dtype
     assert kinds == (np.float32, np.bool_, np.uint8), "no room for more"
     if "seating" in info:
         assert info["seating"].tolist() == [twin.seating for twin in twins]
@@ -167,6 +197,16 @@ def test_a_batch_shows_what_the_seat_sees(game, seats, mode):
 @pytest.mark.parametrize(("game", "seats"), GAMES)
 def test_who_asks_for_the_truth_finds_it_there_alone(game, seats, mode):
     batch = opened(tefuda.Batch, game, seats, mode, truth=True, events=True)
+    assert check(batch, STEPS.get(game, 60)) > 0, "ends were seen"
+
+
+PACKED = {"rows": "packed", "legal": "list"}
+
+
+@pytest.mark.parametrize("mode", MODES)
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+def test_packed_rows_and_lists_show_no_more(game, seats, mode):
+    batch = opened(tefuda.Batch, game, seats, mode, truth=True, **PACKED)
     assert check(batch, STEPS.get(game, 60)) > 0, "ends were seen"
 
 
@@ -274,11 +314,42 @@ class EventsOfAnother(tefuda.Batch):
         }
 
 
-class QuestionOfAnother(tefuda.Batch):
-    """It shows the row of another table, where another seat is asked."""
+class HeardByAnother(tefuda.Batch):
+    """A seat is also told what the seat that was asked before it heard."""
+
+    before = None
+
+    def _info(self):
+        info = super()._info()
+        offsets = info["event_offsets"].astype(int)
+        parts = [info["events"][start:end].copy() for start, end in zip(offsets[:-1], offsets[1:])]
+        both = [np.concatenate(pair) for pair in zip(self.before or parts, parts)]
+        self.before = parts
+        ends = np.cumsum([0, *map(len, both)]).astype(np.uint32)
+        return {**info, "events": np.concatenate(both), "event_offsets": ends}
+
+
+class RowOfAnotherSeat(tefuda.Batch):
+    """It shows what the other seat of the same table sees."""
+
+    def __init__(self, *args, **more):
+        super().__init__(*args, **more)
+        self.twins = []
 
     def _shown(self, array):
-        return np.roll(array, 1, axis=0) if array is self._arrays.rows else array
+        if array is not self._arrays.rows or not self.twins:
+            return array
+        shown = array.copy()
+        for row, twin in zip(shown, self.twins):
+            twin.state.observe(1 - twin.seat, row)
+        return shown
+
+
+class QuestionOfAnother(tefuda.Batch):
+    """It says that the other seat is asked."""
+
+    def _shown(self, array):
+        return 1 - array if array is self._arrays.seat else array
 
 
 class CompanyOfAnother(tefuda.Batch):
@@ -299,11 +370,62 @@ class TruthUnasked(tefuda.Batch):
 LEARNERS = {"truth": True, "events": True, "others": ["first"]}
 
 
-@pytest.mark.parametrize("leaky", [TruthInRow, TruthInEvents, EventsOfAnother, QuestionOfAnother, CompanyOfAnother])
+#: Each leak, and the words with which it is found.
+LEAKS = [
+    (TruthInRow, "a row shows what its seat does not see"),
+    (TruthInEvents, "an event tells what its seat did not see"),
+    (EventsOfAnother, "an event"),
+    (HeardByAnother, "an event of another seat or another time"),
+    (QuestionOfAnother, "assert"),
+    (CompanyOfAnother, "assert"),
+]
+
+
+@pytest.mark.parametrize(("leaky", "why"), LEAKS, ids=lambda leak: getattr(leak, "__name__", ""))
 @pytest.mark.parametrize(("game", "seats"), [("leduc", 2), ("kuhn", 2)])
-def test_a_leak_to_learners_is_found(leaky, game, seats):
-    with pytest.raises(AssertionError):
+def test_a_leak_to_learners_is_found(leaky, why, game, seats):
+    with pytest.raises(AssertionError, match=why):
         check(opened(leaky, game, seats, "same_step", **LEARNERS), 60)
+
+
+@pytest.mark.parametrize("game", ["leduc", "kuhn"])
+def test_the_row_of_the_other_seat_is_found(game):
+    with pytest.raises(AssertionError, match="a row shows what its seat does not see"):
+        check(opened(RowOfAnotherSeat, game, 2, "same_step"), 60)
+
+
+class TruthBetweenFigures(tefuda.Batch):
+    """What is hidden stands in the bits that fill up a byte."""
+
+    def _shown(self, array):
+        if array is not self._arrays.rows:
+            return array
+        shown = array.copy()
+        shown[:, self.packing._bits - 1] |= (self._arrays.truth[:, :1].any(axis=1) << 7).astype(np.uint8)
+        return shown
+
+
+class ListOfAnother(tefuda.Batch):
+    """Legal ids are those of the next table."""
+
+    def _info(self):
+        info = super()._info()
+        parts = np.split(info["legal_ids"], info["legal_offsets"][1:-1].astype(int))
+        parts = parts[1:] + parts[:1]
+        ends = np.cumsum([0, *map(len, parts)]).astype(np.uint32)
+        return {**info, "legal_ids": np.concatenate(parts), "legal_offsets": ends}
+
+
+@pytest.mark.parametrize(
+    ("leaky", "game", "why"),
+    [
+        (TruthBetweenFigures, "kuhn", "something stands between the figures"),
+        (ListOfAnother, "leduc", "a list of another seat"),
+    ],
+)
+def test_a_leak_in_packed_rows_and_lists_is_found(leaky, game, why):
+    with pytest.raises(AssertionError, match=why):
+        check(opened(leaky, game, 2, "same_step", truth=True, **PACKED), 60)
 
 
 def test_truth_that_nobody_asked_for_is_found():

@@ -47,6 +47,11 @@ impl<'a> Console<'a> {
         self.screen.prose(text)
     }
 
+    /// Whether somebody sits there now.
+    pub(crate) fn is_live(&self) -> bool {
+        self.is_live
+    }
+
     /// How many columns a line may have.
     pub(crate) fn columns(&self) -> usize {
         self.screen.columns
@@ -100,17 +105,17 @@ impl<'a> Console<'a> {
         }
         match read {
             Ok(0) => self.say("").map(|()| None),
-            Ok(_) => Ok(Some(String::from_utf8_lossy(&line).trim().to_string())),
+            Ok(_) => Ok(Some(without_keys(&String::from_utf8_lossy(&line)).trim().to_string())),
             Err(error) => Err(Failure::Failed(format!("the terminal could not be read: {error}"))),
         }
     }
 
-    /// Asks until the answer is yes or no; whoever has left says no.
+    /// Asks until the answer is yes or no; the end of the input counts as no.
     pub(crate) fn agrees(&mut self, question: &str) -> Result<bool, Failure> {
         Ok(self.choose(question, "yn")? == 'y')
     }
 
-    /// Asks until the answer is one of these letters, among them `n`; whoever has left says no.
+    /// Asks until the answer is one of these letters, among them `n`; the end of the input counts as `n`.
     pub(crate) fn choose(&mut self, question: &str, letters: &str) -> Result<char, Failure> {
         loop {
             let typed = match self.ask(question)?.as_deref() {
@@ -140,5 +145,32 @@ impl<'a> Console<'a> {
 
     fn paint(&self, code: &str, text: &str) -> String {
         if self.screen.colours { format!("\x1b[{code}m{text}\x1b[0m") } else { text.to_string() }
+    }
+}
+
+/// A line without the sequences that arrow keys and their like send: a terminal that does not edit lines passes them on.
+fn without_keys(line: &str) -> String {
+    let (mut out, mut letters) = (String::new(), line.chars());
+    while let Some(letter) = letters.next() {
+        if letter != '\x1b' {
+            out.push(letter);
+        } else if matches!(letters.next(), Some('[' | 'O')) {
+            // Parameters, then one letter or `~`.
+            letters.by_ref().find(|&letter| matches!(letter, '@'..='~'));
+        }
+    }
+    out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn arrow_keys_do_not_spoil_an_answer() {
+        let typed = |line| without_keys(line);
+        assert_eq!(typed("2\x1b[D\x1b[1;5C\x1b[3~\x1bOH\n"), "2\n");
+        assert_eq!(typed("bids 2 \x1b"), "bids 2 ");
+        assert_eq!(typed("♠8 [x]"), "♠8 [x]");
     }
 }

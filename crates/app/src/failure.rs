@@ -22,7 +22,7 @@ pub(crate) enum Failure {
     Failed(String),
     /// Somebody ended it with a signal; what there was has been shown.
     Interrupted(String),
-    /// Whoever read the output has seen enough; there is nothing to mend.
+    /// The reader of the output has closed it; there is nothing to mend.
     Unread,
 }
 

@@ -1,6 +1,6 @@
 //! The pages of the documentation, built in, so that an installed program needs no folder beside it.
 
-use games::GameInfo;
+use games::GAMES;
 use table::Lang;
 
 /// A page to read.
@@ -42,7 +42,7 @@ macro_rules! pages_of_games {
         fn games() -> Vec<Page> {
             vec![$(Page {
                 name: stringify!($module),
-                about: GameInfo::of::<games::$game>().title(Lang::English),
+                about: title(stringify!($module)),
                 text: include_str!(concat!("../../../docs/games/", stringify!($module), ".md")),
             }),*]
         }
@@ -50,6 +50,12 @@ macro_rules! pages_of_games {
 }
 
 games::with_games!(pages_of_games);
+
+/// The title of the game of this name.
+fn title(name: &str) -> &'static str {
+    let game = GAMES.iter().find(|game| game.name == name);
+    game.expect("a game is called as its folder").title(Lang::English)
+}
 
 /// The players of some games, and where they come from.
 const PLAYERS: &[Page] = pages! {

@@ -6,8 +6,8 @@
 
 use std::fs;
 use std::io::{self, IsTerminal};
-use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicI32, Ordering};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use std::thread;
 use std::time::Duration;
 
@@ -29,6 +29,12 @@ static HURRY: AtomicBool = AtomicBool::new(false);
 static SIGNAL: AtomicI32 = AtomicI32::new(SIGINT);
 /// What is said where work ends at once.
 static HINT: OnceLock<String> = OnceLock::new();
+
+/// Keeps work that would be lost, and says where.
+static KEEP: Mutex<Option<Keep>> = Mutex::new(None);
+
+/// Keeps work that would be lost, and says where.
+pub(crate) type Keep = Box<dyn FnOnce() -> String + Send>;
 
 /// How long the games at the tables may take after SIGTERM.
 const MOMENT: Duration = Duration::from_millis(300);
@@ -62,6 +68,17 @@ pub(crate) fn hint(text: impl Into<String>) {
     HINT.get_or_init(|| text.into());
 }
 
+/// Has this work kept where a signal ends the program at once, in place of what was to be kept before.
+pub(crate) fn keep(work: Option<Keep>) {
+    *KEEP.lock().unwrap_or_else(PoisonError::into_inner) = work;
+}
+
+/// Keeps the work now, if there is any; it is kept once. The text says where.
+pub(crate) fn keep_now() -> Option<String> {
+    let mut keep = KEEP.lock().unwrap_or_else(PoisonError::into_inner);
+    keep.take().map(|keep| keep())
+}
+
 /// What shells say of a program that the last signal ended.
 pub(crate) fn status() -> u8 {
     128 + SIGNAL.load(Ordering::Relaxed) as u8
@@ -92,7 +109,7 @@ fn answer(signal: i32) {
     }
 }
 
-/// Has what was played shown; whoever asks again does not wait for that.
+/// Stops the work and shows the results so far; a second signal does not wait for that.
 fn hurry_up() {
     if !HURRY.swap(true, Ordering::Relaxed) {
         thread::sleep(SHOWING);
@@ -105,6 +122,7 @@ fn end() -> ! {
     // A bar of other work may stand in the last line, longer than what is said.
     let line = if io::stderr().is_terminal() { "\r\x1b[K" } else { "" };
     HINT.get().iter().for_each(|hint| output::note(&format!("{line}error: interrupted; {hint}")));
+    keep_now().iter().for_each(|kept| output::note(&format!("\n{kept}")));
     leave()
 }
 

@@ -8,6 +8,7 @@ mod failure;
 mod files;
 mod house;
 mod interrupt;
+mod kept_game;
 mod menu;
 mod names;
 mod output;

@@ -54,7 +54,7 @@ impl Picker {
         self.by_parts
     }
 
-    /// What may be typed now, in lines of so many columns.
+    /// The possible input, in lines of at most this many columns.
     pub(crate) fn text(&self, columns: usize) -> String {
         let picked: Vec<&str> = self.choices.picked().iter().map(|part| part.name.as_str()).collect();
         let picked = picked.join(" ");

@@ -1,4 +1,4 @@
-//! How far long work has come, for whoever looks.
+//! Progress bars for long work.
 
 use std::fmt::Write;
 use std::io::IsTerminal;
@@ -82,7 +82,7 @@ fn line(name: &str, unit: &str, at: At, columns: usize) -> String {
     format!("  {name}  {bar}{count}{speed}{left}").chars().take(columns).collect()
 }
 
-/// All bars of an experiment, so that they can be taken off the screen by whoever ends the program.
+/// All bars of an experiment. Whatever ends the program can take them off the screen.
 static SCREEN: OnceLock<MultiProgress> = OnceLock::new();
 
 /// Takes the bars of an experiment off the screen, for good.

@@ -1,4 +1,4 @@
-//! Text in columns and paragraphs, as wide as whoever reads it can see.
+//! Text in columns and paragraphs, as wide as the reader's screen.
 
 use table::{Lang, Payoffs, Seat, label};
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
@@ -13,7 +13,7 @@ pub(crate) fn width(text: &str) -> usize {
     plain + parts.map(|part| part.split_once('m').map_or(0, |(_, rest)| rest.width())).sum::<usize>()
 }
 
-/// The same text in so many columns or more, with blanks behind it.
+/// The same text, padded with blanks to at least this many columns.
 pub(crate) fn padded(text: &str, columns: usize) -> String {
     format!("{text}{}", " ".repeat(columns.saturating_sub(width(text))))
 }
@@ -31,7 +31,7 @@ pub(crate) fn columns(rows: &[Vec<String>], left: &[usize]) -> String {
     rows.iter().map(|row| format!("  {}\n", line(row).trim_end())).collect()
 }
 
-/// Items side by side, on as many lines of so many columns as they need.
+/// Items side by side, on as many lines of this width as they need.
 pub(crate) fn flow(items: impl IntoIterator<Item = String>, between: &str, columns: usize) -> String {
     let mut lines: Vec<String> = Vec::new();
     for item in items {
@@ -174,7 +174,7 @@ pub(crate) fn interval(value: f64, (low, high): (f64, f64), possible: (f64, f64)
     }
 }
 
-/// So many of something: `1 deal`, `2 deals`.
+/// A number with its noun: `1 deal`, `2 deals`.
 pub(crate) fn counted(number: u64, what: &str) -> String {
     format!("{number} {what}{}", if number == 1 { "" } else { "s" })
 }
@@ -195,7 +195,7 @@ pub(crate) fn duration(seconds: f64) -> String {
     }
 }
 
-/// A signed number with so many decimals; what is shown as zero has no sign of its own.
+/// A signed number with this many decimals; a number shown as zero has no sign.
 pub(crate) fn signed(value: f64, decimals: usize) -> String {
     let text = format!("{value:+.decimals$}");
     if text.trim_start_matches(['+', '-', '0', '.']).is_empty() { text.replace('-', "+") } else { text }
@@ -211,7 +211,7 @@ pub(crate) fn points(value: f64) -> String {
 /// As much of a player's name as stands in a list of all seats.
 const LONGEST_NAME: usize = 24;
 
-/// What each seat has, in as many lines as it needs; `you` is the seat of whoever reads it.
+/// What each seat has, in as many lines as it needs; `you` is the reader's seat.
 pub(crate) fn scores(
     names: &[String],
     you: Option<Seat>,
@@ -227,7 +227,7 @@ pub(crate) fn scores(
     flow(Seat::all(names.len()).map(earned), "   ", columns)
 }
 
-/// Who won and what each seat earned; `you` is the seat of whoever reads it.
+/// Who won and what each seat earned; `you` is the reader's seat.
 pub(crate) fn result(
     names: &[String],
     payoffs: &Payoffs,

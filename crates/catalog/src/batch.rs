@@ -18,15 +18,15 @@ use spread::{Shows, Spread, house, setup_line, tables_per_part};
 pub struct BatchFacts {
     /// The shortest spec of the rules that every series begins with.
     pub spec: String,
-    /// How many tables there are.
+    /// The number of tables.
     pub tables: usize,
-    /// How many seats a table has.
+    /// The number of seats a table has.
     pub seats: usize,
-    /// How many figures an observation has.
+    /// The number of figures an observation has.
     pub width: usize,
-    /// How many bytes a packed observation has.
+    /// The number of bytes a packed observation has.
     pub packed: usize,
-    /// How many ids there are.
+    /// The number of ids.
     pub ids: u32,
     /// What the figures of a row of truth are; none where it was not asked for.
     pub truth_names: Vec<String>,
@@ -66,7 +66,7 @@ pub trait AnyBatch: Send {
     /// and which is the first event of each table, and last how many there are.
     fn heard(&self, events: &mut Vec<i32>, offsets: &mut Vec<u32>);
 
-    /// The tables as they stand, with their luck: whoever reads it learns what is hidden.
+    /// The tables as they stand, with their random streams. The bytes tell what is hidden.
     fn save(&self) -> Vec<u8>;
 
     /// Goes on where such a batch was saved.
@@ -106,7 +106,7 @@ impl std::error::Error for NotLoaded {}
 /// How a batch is opened.
 #[derive(Clone, Debug)]
 pub struct BatchOptions {
-    /// How many tables, at least one.
+    /// The number of tables, at least one.
     pub tables: usize,
     /// How many games are played one after another with something carried over; none: as the game is usually played.
     pub series: Option<u32>,
@@ -129,7 +129,7 @@ pub struct BatchOptions {
 }
 
 impl BatchOptions {
-    /// So many tables, and all else as usual.
+    /// A setup with this many tables and the defaults for everything else.
     pub fn new(tables: usize) -> BatchOptions {
         BatchOptions {
             tables,

@@ -63,11 +63,11 @@ pub fn seatings(seats: usize) -> Vec<Seating> {
 pub struct Lots {
     /// The game with its options.
     pub game: Spec,
-    /// How many sit at a table.
+    /// The number of players at a table.
     pub seats: usize,
     /// The entrants, at least as many as seats.
     pub entrants: Vec<Spec>,
-    /// How many games a series has.
+    /// The number of games a series has.
     pub series: u32,
     /// What all randomness derives from.
     pub seed: u64,
@@ -119,7 +119,7 @@ pub trait Games: Send + Sync {
     /// The shortest spec of the rules that every series begins with.
     fn rules(&self) -> String;
 
-    /// How many games a series has.
+    /// The number of games a series has.
     fn series(&self) -> u32;
 
     /// Which entrant sits on which seat in a sitting.
@@ -131,7 +131,7 @@ pub trait Games: Send + Sync {
     /// Says what differs.
     fn check_header(&self, header: &Header, game: u64) -> Result<(), String>;
 
-    /// How many sittings a worker should play together, where somebody answers the questions of many tables at once.
+    /// The number of sittings a worker should play together, where somebody answers the questions of many tables at once.
     fn together(&self) -> Option<u64>;
 
     /// A table with players of its own, for one thread.
@@ -245,7 +245,7 @@ impl<G: Playable> GameWorker for (Worker<'_, G>, Option<u64>) {
 pub(crate) struct Bulk<G: Playable> {
     /// The rules every series begins with.
     pub(crate) rules: G::Rules,
-    /// How many games a series has.
+    /// The number of games a series has.
     pub(crate) series: u32,
     /// The entrants, at least as many as seats.
     pub(crate) entrants: Vec<Spec>,

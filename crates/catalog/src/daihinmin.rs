@@ -129,7 +129,7 @@ impl Playable for Daihinmin {
     }
 }
 
-/// So many outcomes of a chance event can be listed.
+/// The largest number of outcomes of a chance event.
 const LISTED: f64 = 10_000.0;
 
 /// In how many ways the cards can be dealt.

@@ -5,7 +5,7 @@ use table::{Player, Spec, SpecError};
 use crate::kinds::{CellSetting, Kind, KindRow, SeriesGame, kind_of, play_series};
 use crate::registry::{Playable, seat};
 
-/// A game of the catalog. Its methods are functions of their own for each game, not generic ones: whoever calls them
+/// A game of the catalog. Its methods are functions of their own for each game, not generic ones: a crate that calls them
 /// compiles no loop over the game again.
 pub trait Catalogued: Playable {
     /// The player a spec names, for a table with these rules.

@@ -131,7 +131,7 @@ pub(crate) fn estimator_or_oracle<G: Estimated>(
     }
 }
 
-/// Whoever an experiment may ask who is who: an estimator, or the one who looks.
+/// The sources that an experiment may ask for roles: an estimator, or an oracle.
 pub enum RoleSource<G: HiddenRoles> {
     /// One who sees views.
     Estimator(Box<dyn Estimator<G>>),
@@ -145,7 +145,7 @@ pub fn role_source<G: Estimated>(spec: &Spec, rules: &G::Rules) -> Result<RoleSo
         return ORACLE.check(spec).map(|()| RoleSource::Oracle(Vec::new()));
     }
     estimator(spec, rules).map(RoleSource::Estimator).map_err(|error| match error {
-        // Whoever misspells a name is told that the oracle may be asked, too.
+        // The answer to a misspelt name lists the oracle, too.
         SpecError::Unknown { what, name, mut known } if name == spec.name => {
             known.push(ORACLE.name.to_string());
             SpecError::Unknown { what, name, known }

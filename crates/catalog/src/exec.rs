@@ -56,7 +56,7 @@ impl ExecOptions {
     }
 
     fn of(params: &mut Params<'_>) -> Result<ExecOptions, SpecError> {
-        // Whoever draws a table reads it from the spec.
+        // The code that draws a table reads it from the spec.
         params.given(&NAME);
         let command = params.given(&CMD).filter(|command| !command.trim().is_empty());
         let ((limit, first_limit), rows) = (limits(params)?, params.choice(&ROWS)?);

@@ -76,7 +76,7 @@ impl Drop for Invitation {
 static INVITED: AtomicU64 = AtomicU64::new(0);
 
 /// Lets a player be seated by its invitation alone: nobody can type its name, and no other guest has it. Results and records
-/// show the label, whoever else has the same.
+/// show the label, even where another player has the same.
 ///
 /// # Errors
 /// A text that cannot be a player's name.

@@ -140,7 +140,7 @@ mod tests {
 
     use super::*;
 
-    /// A network for so many seats, as it comes along.
+    /// A small network for this many seats.
     fn shelf(seats: u8, rules: &str, seed: u64) -> Shelved {
         let mut file = untrained::<Kuhn, <Kuhn as Playable>::Encoder>(&Rules { seats }, Scored::ById, seed);
         file.head.rules = rules.to_string();

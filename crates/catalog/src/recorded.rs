@@ -13,12 +13,12 @@ use crate::estimators::Estimated;
 use crate::notes::{noter, rank_noter};
 use crate::registry::{Playable, Visitor, visit};
 
-/// One game of a record. It is over, so whoever has the record may see everything.
+/// One game of a record. It is over, so the owner of the record may see everything.
 pub trait Recorded: Send + Sync {
     /// What stands above the record.
     fn header(&self) -> &Header;
 
-    /// How many events there were.
+    /// The number of events there were.
     fn events(&self) -> usize;
 
     /// What happened, in order, in notation.
@@ -42,7 +42,7 @@ pub trait Recorded: Send + Sync {
     /// An estimator that does not exist.
     fn drawing(&self, look: &Look<'_>) -> Result<Drawing, SpecError>;
 
-    /// The table after so many events; after all of them if there are fewer.
+    /// The table after this many events; after all of them if there are fewer.
     ///
     /// # Errors
     /// An estimator that does not exist.
@@ -85,15 +85,17 @@ pub struct Look<'a> {
 /// What pictures are for.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Ink {
-    /// A terminal of so many columns.
+    /// A terminal of this many columns.
     Text(usize),
     /// A page.
     Svg(Shape),
 }
 
 /// The games of a file of records, one after the other, each verified.
-pub struct RecordedGames<R> {
-    reader: RecordReader<R>,
+///
+/// The file is an object, not a type: generic in it, what reads each game would be compiled again by every crate that has a file.
+pub struct RecordedGames<'f> {
+    reader: RecordReader<Box<dyn BufRead + 'f>>,
     /// How many whole games were read.
     games: u64,
     /// The line that the next one begins at, counted from 1.
@@ -103,18 +105,24 @@ pub struct RecordedGames<R> {
     may_be_short: bool,
 }
 
-impl<R: BufRead> RecordedGames<R> {
+impl<'f> RecordedGames<'f> {
     /// Begins a file.
-    pub fn new(input: R) -> RecordedGames<R> {
-        RecordedGames { reader: RecordReader::new(input), games: 0, line: 1, cut: None, may_be_short: false }
+    pub fn new(input: impl BufRead + 'f) -> RecordedGames<'f> {
+        RecordedGames {
+            reader: RecordReader::new(Box::new(input)),
+            games: 0,
+            line: 1,
+            cut: None,
+            may_be_short: false,
+        }
     }
 
     /// Begins a file that may have ended before its first game did.
-    pub fn of_any_length(input: R) -> RecordedGames<R> {
+    pub fn of_any_length(input: impl BufRead + 'f) -> RecordedGames<'f> {
         RecordedGames { may_be_short: true, ..RecordedGames::new(input) }
     }
 
-    /// How many bytes the games have that were read, and their digest: there another one may follow.
+    /// The number of bytes the games have that were read, and their digest: there another one may follow.
     pub fn place(&self) -> (u64, Digest) {
         self.reader.place()
     }
@@ -124,7 +132,7 @@ impl<R: BufRead> RecordedGames<R> {
         self.games
     }
 
-    /// Where the file ends too early, if it does: whoever wrote it was interrupted.
+    /// The place where the file ends too early, if it does: its writer was interrupted.
     pub fn cut(&self) -> Option<&str> {
         self.cut.as_deref()
     }
@@ -162,9 +170,9 @@ impl<R: BufRead> RecordedGames<R> {
 }
 
 /// Reads one record.
-struct ReadRecord<'a, R>(&'a mut RecordReader<R>);
+struct ReadRecord<'a, 'f>(&'a mut RecordReader<Box<dyn BufRead + 'f>>);
 
-impl<R: BufRead> ReadRecord<'_, R> {
+impl ReadRecord<'_, '_> {
     fn read<G: Playable>(
         self,
         rules: G::Rules,
@@ -176,7 +184,7 @@ impl<R: BufRead> ReadRecord<'_, R> {
     }
 }
 
-impl<R: BufRead> Visitor for ReadRecord<'_, R> {
+impl Visitor for ReadRecord<'_, '_> {
     type Out = Result<Box<dyn Recorded>, RecordError>;
 
     fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {

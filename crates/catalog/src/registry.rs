@@ -87,7 +87,7 @@ pub trait Playable: Notation + Picture + Enumerable {
     /// Solves the game for two, where it is small enough: by CFR+ over its whole tree, unless it knows better.
     ///
     /// # Errors
-    /// If it is too large, or whoever looks on stops it.
+    /// If it is too large, or the progress callback stops it.
     fn solve(rules: &Self::Rules, effort: &Effort, look: &OnProgress<'_>) -> Result<Solution, Unsolved> {
         solving::by_cfr::<Self>(rules, effort, look)
     }
@@ -128,7 +128,7 @@ macro_rules! dispatch {
         /// # Errors
         /// Names and options that do not exist, values that cannot be.
         pub fn visit<V: Visitor>(spec: &Spec, seats: usize, visitor: V) -> Result<V::Out, SpecError> {
-            $(if GameInfo::of::<games::$game>().is_named(spec) {
+            $(if is_named::<games::$game>(spec) {
                 let rules = <games::$game as Notation>::read_rules(spec, seats)?;
                 return Ok(<games::$game as Playable>::accept(visitor, rules));
             })*
@@ -138,6 +138,11 @@ macro_rules! dispatch {
 }
 
 games::with_games!(dispatch);
+
+/// Whether a spec names this game or one of its presets. `GameInfo::of` would compile here what `games` has compiled for its list.
+fn is_named<G: Notation>(spec: &Spec) -> bool {
+    G::NAME == spec.name || G::PRESETS.iter().any(|preset| preset.name == spec.name)
+}
 
 /// Does some work with the usual rules of a game.
 pub fn visit_usual<V: Visitor>(game: &GameInfo, visitor: V) -> V::Out {
@@ -480,7 +485,7 @@ mod tests {
             type Out = ();
             fn visit<G: Playable>(self, _rules: G::Rules) {
                 for (name, company) in G::COMPANY {
-                    assert!(GameInfo::of::<G>().is_named(&Spec::named(name)), "{name} is no {}", G::NAME);
+                    assert!(is_named::<G>(&Spec::named(name)), "{name} is no {}", G::NAME);
                     company.iter().for_each(|agent| _ = check_agent(&Spec::named(agent), G::NAME).unwrap());
                 }
                 check_open(&Spec::named(G::ADVISER), G::NAME).unwrap();

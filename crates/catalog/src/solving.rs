@@ -18,7 +18,7 @@ pub(crate) use exploit::no_mix;
 pub(crate) use exploit::resampled;
 pub use exploit::{Answered, Exploitability, Inquiry, exploit};
 
-/// How many sit at a table that is solved: with more, no equilibrium is promised.
+/// The number of players at a table that is solved: with more, no equilibrium is promised.
 const SEATS: usize = 2;
 
 /// How much may be spent on a game that has no solver of its own.
@@ -26,7 +26,7 @@ const SEATS: usize = 2;
 pub struct Effort {
     /// How many iterations of CFR+ are done.
     pub iterations: u64,
-    /// How many nodes the whole tree may have.
+    /// The number of nodes the whole tree may have.
     pub nodes: usize,
 }
 
@@ -48,7 +48,7 @@ pub struct Solution {
     pub value: f64,
     /// What somebody could still gain against it, on average over the seats: 0 in an equilibrium.
     pub exploitability: f64,
-    /// How many states, or nodes of the tree.
+    /// The number of states, or nodes of the tree.
     pub states: usize,
     /// How many iterations were done; 0 where there are none to do.
     pub iterations: u64,
@@ -77,9 +77,9 @@ fn as_map<S: Serializer>(shares: &[(String, f64)], serializer: S) -> Result<S::O
 pub enum Unsolved {
     /// There is no such game, or it is none for two: name another.
     Refused(SpecError),
-    /// Its tree has more than so many nodes: allow more.
+    /// Its tree has more nodes than this limit: allow more.
     TooLarge(usize),
-    /// Whoever looked on has stopped it: begin again, nothing is kept.
+    /// The progress callback has stopped it: begin again, nothing is kept.
     Stopped,
 }
 

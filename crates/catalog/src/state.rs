@@ -17,11 +17,11 @@ pub struct GameFacts {
     pub about: &'static str,
     /// The shortest spec of its rules.
     pub rules: String,
-    /// How many sit at the table.
+    /// The number of players at the table.
     pub seats: usize,
     /// How many action ids there are.
     pub ids: u32,
-    /// How many figures an observation has.
+    /// The number of figures an observation has.
     pub width: usize,
     /// Raised whenever an id comes to mean something else.
     pub ids_version: u32,

@@ -85,7 +85,7 @@ pub trait AnyTable: Send {
     /// What is the same at every table of this game.
     fn facts(&self) -> TableFacts;
 
-    /// The table, as whoever runs it sees it.
+    /// The table with its host's rights: it may see everything.
     fn host(&mut self) -> &mut dyn Host;
 
     /// The table alone.

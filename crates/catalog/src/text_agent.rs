@@ -88,7 +88,7 @@ impl<T: TextAgent + ?Sized> TextAgent for Box<T> {
 /// A [`TextAgent`] at the table of a game that has players.
 pub struct TextPlayer<G: Playable, A> {
     agent: A,
-    /// How many games the series has, and the number of the next one.
+    /// The number of games the series has, and the number of the next one.
     games: u32,
     number: u32,
     /// What writes the rows of this game, if they are wanted.
@@ -145,14 +145,14 @@ enum Told<'a, G: Notation> {
     End { points: &'a BySeat<f64>, wins: &'a BySeat<f64> },
 }
 
-/// What rows and ids of a game are, for whoever has learned from them.
+/// The versions of a game's rows and ids, for players that have learned from them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize)]
 pub struct RowNumbers {
-    /// How many ids there are.
+    /// The number of ids.
     pub ids: u32,
     /// Raised whenever an id comes to mean something else.
     pub ids_version: u32,
-    /// How many figures a row has.
+    /// The number of figures a row has.
     pub width: usize,
     /// Raised whenever a figure comes to mean something else.
     pub encoder_version: u32,
@@ -264,7 +264,7 @@ impl<G: Playable, A: TextAgent> Agent<G> for TextPlayer<G, A> {
     }
 
     fn end(&mut self, _view: View<'_, G>, payoffs: &Payoffs) {
-        // Whoever breaks down when the game is over has played it.
+        // A player that breaks down after the game is over has played it.
         self.forfeited = self.agent.fault().filter(|_| self.agent.forfeits());
         if !self.broken() {
             self.agent.end(&json::<G>(&Told::End { points: &payoffs.points, wins: &payoffs.wins }));

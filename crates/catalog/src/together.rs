@@ -13,7 +13,7 @@ use crate::text_agent::RowNumbers;
 const TABLES: u64 = 256;
 /// A company of more is not played together.
 const MOST_ENTRANTS: usize = 100;
-/// How many sittings a worker takes at a time.
+/// The number of sittings a worker takes at a time.
 pub(crate) const SITTINGS: u64 = 1024;
 
 /// One thread's tables: guests that answer many questions are made once, players of the house once for every table.

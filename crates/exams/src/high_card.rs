@@ -26,7 +26,7 @@ pub struct HighCard {
 /// Who sits there, and who is dealt first.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Rules {
-    /// How many sit at the table, 2 to 4.
+    /// The number of players at the table, 2 to 4.
     pub seats: u8,
     /// Who is dealt first.
     pub first: Seat,

@@ -54,7 +54,7 @@ const SEES: &str = "secrecy 3, everybody sees what the table says";
 #[derive(Default)]
 struct Exam {
     heading: String,
-    /// How many demands there were before the heading, if it must have one.
+    /// The number of demands there were before the heading, if it must have one.
     before: Option<usize>,
     demands: usize,
     kinds: Vec<String>,

@@ -6,7 +6,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use games::Daihinmin;
-use games::daihinmin::{Action, CardSet, Chance, Phase, Table, each_meld};
+use games::daihinmin::{Action, CardSet, Chance, Phase, TableState, each_meld};
 use table::{Event, Game, Hidden, Notation, PublicState, Rng, Seat, Turn, View};
 
 #[allow(dead_code, reason = "it belongs to the tests, which read more of a log")]
@@ -14,7 +14,7 @@ use table::{Event, Game, Hidden, Notation, PublicState, Rng, Seat, Turn, View};
 mod log;
 
 /// Every position in which somebody was asked: the hand and the table.
-fn positions(file: &str) -> Vec<(CardSet, Table)> {
+fn positions(file: &str) -> Vec<(CardSet, TableState)> {
     let first = Daihinmin::read_rules(&"daihinmin".parse().unwrap(), 5).unwrap();
     let (mut positions, mut last) = (Vec::new(), None);
     for (number, logged) in log::read(file).iter().enumerate() {

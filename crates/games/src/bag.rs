@@ -283,7 +283,7 @@ impl<K: CardKind> Bag<K> {
         Bag(self.0 & !kinds.0)
     }
 
-    /// How many cards.
+    /// The number of cards.
     #[inline]
     pub fn len(self) -> usize {
         self.0.count() as usize

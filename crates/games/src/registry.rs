@@ -18,7 +18,7 @@ pub struct GameInfo {
     pub presets: &'static [Preset],
     /// Raised whenever the rules change.
     pub rules_version: u32,
-    /// How many games a series usually has.
+    /// The number of games a series usually has.
     pub series: u32,
     /// The playthroughs that are kept.
     pub playthroughs: &'static [Playthrough],

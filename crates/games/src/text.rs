@@ -88,7 +88,7 @@ pub(crate) fn named<T: Display>(text: &str, all: impl IntoIterator<Item = T>) ->
     }
 }
 
-/// How many columns of a terminal a text takes: letters of Japanese take two.
+/// The number of columns of a terminal a text takes: letters of Japanese take two.
 pub(crate) fn columns(text: &str) -> usize {
     let double = |letter: char| matches!(letter, '\u{1100}'..='\u{115f}' | '\u{2e80}'..='\u{ff60}');
     text.chars().map(|letter| 1 + usize::from(double(letter))).sum()

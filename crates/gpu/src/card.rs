@@ -216,7 +216,7 @@ fn grid(turns: usize, patterns: usize, threads: u32, shared: u32) -> LaunchConfi
 }
 
 impl Card {
-    /// So many places for results that a batch of patterns has room, and how many patterns that is.
+    /// The number of result places that holds a batch of patterns, and the number of patterns in it.
     fn results(&self, step: &Step, cards: usize) -> Result<(CudaSlice<f64>, usize), DeviceError> {
         let each = step.turns.len() * cards;
         let room = (self.free()? as usize).saturating_sub(SPARE as usize / 2).min(BATCH);

@@ -19,11 +19,11 @@ pub struct Arena {
     pub game: Spec,
     /// Who takes part: at least two.
     pub agents: Vec<Spec>,
-    /// How many sit at a table; the fewest the game has if not given.
+    /// The number of players at a table; the fewest the game has if not given.
     pub seats: Option<usize>,
     /// How many games at least; rounded up to whole deals, and so that every agent sits equally often.
     pub games: u64,
-    /// How many games a series has; as many as is usual for the game if not given.
+    /// The number of games a series has; as many as is usual for the game if not given.
     pub series: Option<u32>,
     /// What all randomness derives from.
     pub seed: u64,
@@ -42,7 +42,7 @@ pub struct Standings {
     pub games: u64,
     /// How many were to be played: more, if the arena was cut short.
     pub asked: u64,
-    /// How many games a series had.
+    /// The number of games a series had.
     pub series: u32,
     /// Over how many deals.
     pub deals: u64,
@@ -74,7 +74,7 @@ pub struct AgentResult {
     pub win_rate: Figure,
     /// Mean points.
     pub mean: Figure,
-    /// How many games it forfeited.
+    /// The number of games it forfeited.
     #[serde(skip_serializing_if = "is_zero")]
     pub forfeits: u64,
 }

@@ -30,16 +30,16 @@ pub enum LabError {
     },
     /// Somebody ended it.
     Interrupted {
-        /// So many games were played.
+        /// The number of games played.
         played: u64,
-        /// So many were asked for.
+        /// The number asked for.
         of: u64,
     },
     /// Somebody ended the run of an experiment, whose finished chunks are kept.
     Stopped {
-        /// So many chunks of this session were played.
+        /// The number of chunks played in this session.
         played: usize,
-        /// So many were to be.
+        /// The number that was to be played.
         of: usize,
     },
     /// Work on one cell of an experiment stopped.
@@ -112,6 +112,9 @@ impl fmt::Display for LabError {
 /// What the system said, without its number.
 pub fn in_words(error: &io::Error) -> String {
     let text = error.to_string();
+    if error.kind() == io::ErrorKind::InvalidData && text == "stream did not contain valid UTF-8" {
+        return "not UTF-8 text".to_string();
+    }
     match text.split_once(" (os error ") {
         Some((words, _)) => words.to_string(),
         None => text,

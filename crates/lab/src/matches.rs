@@ -24,9 +24,9 @@ pub struct Match {
     pub game: Spec,
     /// The entrants, as many as seats.
     pub entrants: Vec<Spec>,
-    /// How many games; rounded up to whole series, and to whole deals when paired.
+    /// The number of games; rounded up to whole series, and to whole deals when paired.
     pub games: u64,
-    /// How many games a series has; as many as is usual for the game if not given.
+    /// The number of games a series has; as many as is usual for the game if not given.
     pub series: Option<u32>,
     /// What all randomness derives from.
     pub seed: u64,
@@ -51,7 +51,7 @@ pub struct Outcome {
     pub games: u64,
     /// How many were to be played: more, if the match was cut short.
     pub asked: u64,
-    /// How many games a series had.
+    /// The number of games a series had.
     pub series: u32,
     /// Over how many deals.
     pub deals: u64,
@@ -87,7 +87,7 @@ pub struct SeatResult {
     pub mean: Figure,
     /// The share of games won.
     pub win_rate: Figure,
-    /// How many games it forfeited.
+    /// The number of games it forfeited.
     #[serde(skip_serializing_if = "is_zero")]
     pub forfeits: u64,
 }
@@ -111,7 +111,7 @@ pub fn play_match(plan: &Match, watch: &GameMonitor<'_>) -> Result<PlayedMatch, 
 }
 
 /// The same; as soon as the watch is in a hurry, `leave` receives what was played so far, while games still go on at the
-/// tables. Whoever leaves the program there has lost nothing that was played to its end.
+/// tables. A program that ends there has lost no finished game.
 ///
 /// # Errors
 /// As [`play_match`].
@@ -278,7 +278,7 @@ impl RecordsFile {
         Ok(RecordsFile { path: path.into(), writer, written: 0 })
     }
 
-    /// Goes on after so many games, which have so many bytes and this digest.
+    /// Resumes after this many games, whose records have this many bytes and this digest.
     fn resume(
         path: &Path,
         mut file: File,

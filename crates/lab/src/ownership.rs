@@ -1,4 +1,4 @@
-//! Whose a folder is: nothing that somebody else put there is replaced, and two processes do not write there at the same
+//! Ownership of a folder: no foreign file is replaced, and two processes do not write there at the same
 //! time.
 //!
 //! A folder is ours if it holds the mark of an earlier run: `run.json`, or `state.json` of a training. Any other folder may
@@ -43,7 +43,7 @@ impl FolderLock {
                 Err(TryLockError::WouldBlock) => return Err(LabError::disk(folder, busy(&mut file))),
                 Err(TryLockError::Error(_)) => return Ok(FolderLock { path, held: None }),
             }
-            // Whoever had it before has removed the file, and a third may have made another one since.
+            // The former owner has removed the file, and a third process may have made another one since.
             if is_at(&file, &path) {
                 let _ = file.set_len(0).and_then(|()| write!(file, "{}", std::process::id()));
                 return Ok(FolderLock { path, held: Some(file) });

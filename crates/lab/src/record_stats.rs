@@ -22,7 +22,7 @@ pub struct RecordStats {
     pub games: u64,
     /// How many it was to have.
     pub asked: u64,
-    /// How many games a series has.
+    /// The number of games a series has.
     pub series: u32,
     /// Over how many deals.
     pub deals: u64,
@@ -43,7 +43,7 @@ pub struct AgentRecord {
     /// In all.
     #[serde(flatten)]
     pub all: Earnings,
-    /// How many games it forfeited.
+    /// The number of games it forfeited.
     #[serde(skip_serializing_if = "is_zero")]
     pub forfeits: u64,
     /// On each seat.
@@ -59,7 +59,7 @@ pub struct AgentRecord {
 /// What was earned in some games; one on two seats counts twice.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Earnings {
-    /// How many games there are.
+    /// The number of games.
     pub games: u64,
     /// Mean points.
     pub mean: Figure,
@@ -109,7 +109,7 @@ struct Counting {
     apart: BTreeSet<usize>,
     /// What the first game of each series was dealt from: seatings of one deal share it.
     known: HashMap<u64, usize>,
-    /// How many games each deal has.
+    /// The number of games each deal has.
     deals: Vec<u64>,
     forfeits: BTreeMap<usize, u64>,
 }

@@ -195,7 +195,7 @@ impl<F: Fn()> Drop for AtEnd<F> {
 struct Workers<'a> {
     games: &'a dyn Games,
     watch: &'a GameMonitor<'a>,
-    /// How many games there are in all.
+    /// The number of games there are in all.
     all: u64,
     /// Hands out the sittings.
     scheduler: Scheduler<'a>,

@@ -17,7 +17,7 @@ pub(crate) struct Tallies {
     games: u64,
     /// The deals with a game that somebody forfeited: they are counted apart.
     apart: BTreeSet<u64>,
-    /// How many games each entrant forfeited, by deal.
+    /// The number of games each entrant forfeited, by deal.
     forfeits: Vec<Vec<u64>>,
     /// The first breakdowns.
     breakdowns: Vec<Breakdown>,
@@ -34,7 +34,7 @@ pub struct Breakdown {
     pub why: String,
 }
 
-/// So many breakdowns are told, the first ones.
+/// The number of breakdowns that are reported, the first ones.
 const TOLD: usize = 10;
 
 /// What one entrant earned in the games of one deal, on all its seats.

@@ -1,6 +1,6 @@
 //! The page: tables that people reach with a browser, kept on disk.
 //!
-//! A [`Server`] keeps tables of any game. People reach a seat by a link that carries its secret; spectators see what lies
+//! A [`PageServer`] keeps tables of any game. People reach a seat by a link that carries its secret; spectators see what lies
 //! face up. Whatever is accepted is on disk before anybody is told of it, so a table survives however the process ends.
 #![warn(missing_docs)]
 
@@ -32,8 +32,8 @@ mod words;
 
 pub use pace::{PaceReport, USUAL_PACE};
 pub use rooms::Tell;
-pub use runs::{Run, Runs};
+pub use runs::{RunSummary, Runs};
 pub use safety::Rate;
-pub use server::{ServeError, Server, Settings, Timeouts};
-pub use show::{Show, Stage};
+pub use server::{PageError, PageServer, PageSettings, Timeouts};
+pub use show::{Stage, WatchedMatch};
 pub use store::StoreError;

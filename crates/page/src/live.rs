@@ -48,7 +48,7 @@ pub(crate) struct LiveTable {
     kept: usize,
     /// The number of the question that each agent has been asked and not replaced over.
     asked: Vec<Option<u64>>,
-    /// How many questions there were.
+    /// The number of questions there were.
     questions: u64,
     /// The answers of agents that came before their time; nothing if the agent panicked.
     held: BTreeMap<Seat, Option<Thinking>>,
@@ -444,7 +444,7 @@ impl LiveTable {
         if let Entry::Replacement(seat, place) = &line.entry {
             let (seat, place) = (*seat, place.clone());
             self.places[seat.index()] = place;
-            // Whoever sits there now thinks anew, and has the time for it anew.
+            // The player who sits there now thinks anew, with its full time.
             (self.asked[seat.index()], self.beat.anew) = (None, true);
             self.held.remove(&seat);
             self.health = self.health.after_replacement(seat, self.absent());

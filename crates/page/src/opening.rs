@@ -97,7 +97,7 @@ pub(crate) fn restore(
     Ok((table.into_host(), facts))
 }
 
-/// Who takes the seat of a person who left: the first of the game's usual company, whoever that is at this table.
+/// The agent that takes the seat of a person who left: the first of the game's usual company at this table.
 pub(crate) fn substitute(opening: &Opening) -> String {
     let spec: Option<Spec> = opening.game.parse().ok();
     let company = spec.and_then(|spec| catalog::company(&spec).ok()).unwrap_or_default();

@@ -241,7 +241,7 @@ impl Room {
     fn tell_readers(&self, live: &mut LiveTable) {
         let mut readers = held(&self.readers);
         if !readers.is_empty() {
-            // Whoever has gone or takes nothing is dropped; the latter comes back.
+            // A reader that has gone or takes nothing is dropped; the latter comes back.
             apart(|| readers.retain_mut(|reader| reader.tell(live)));
         }
     }

@@ -33,7 +33,7 @@ pub(crate) struct Rooms {
     pub(crate) thinkers: Thinkers,
     pub(crate) host_agents: Arc<HostAgents>,
     loaded: Mutex<HashMap<String, Arc<Room>>>,
-    /// The matches that are shown, with their titles. Each lasts as long as its [`Show`](crate::Show).
+    /// The matches that are shown, with their titles. Each lasts as long as its [`WatchedMatch`](crate::WatchedMatch).
     shows: Mutex<Vec<(Weak<Room>, String)>>,
     /// Limits restoring: requests for the same table wait for each other, and some cores stay free.
     restoring: Semaphore,

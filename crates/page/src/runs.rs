@@ -5,7 +5,7 @@ use table::Lang;
 use crate::words::{escape, word};
 
 /// A run on disk.
-pub struct Run {
+pub struct RunSummary {
     /// The name of its folder.
     pub name: String,
     /// Its title.
@@ -16,7 +16,7 @@ pub struct Run {
     pub has_report: bool,
 }
 
-impl Run {
+impl RunSummary {
     fn is_going_on(&self) -> bool {
         self.done.0 < self.done.1
     }
@@ -25,7 +25,7 @@ impl Run {
 /// A source of runs.
 pub trait Runs: Send + Sync {
     /// All runs, as the page lists them.
-    fn list(&self) -> Vec<Run>;
+    fn list(&self) -> Vec<RunSummary>;
 
     /// The report of the run in a folder of this name, as a page of its own.
     fn report(&self, name: &str) -> Option<String>;
@@ -35,9 +35,9 @@ pub trait Runs: Send + Sync {
 const EVERY: u32 = 3;
 
 /// The list, and the element that makes browsers reload the page; both are HTML.
-pub(crate) fn list(runs: &[Run], lang: Lang) -> (String, String) {
+pub(crate) fn list(runs: &[RunSummary], lang: Lang) -> (String, String) {
     let text = |key| escape(word(key, lang).unwrap_or_default());
-    let again = match runs.iter().any(Run::is_going_on) {
+    let again = match runs.iter().any(RunSummary::is_going_on) {
         true => format!("<meta http-equiv=\"refresh\" content=\"{EVERY}\">"),
         false => String::new(),
     };
@@ -50,7 +50,7 @@ pub(crate) fn list(runs: &[Run], lang: Lang) -> (String, String) {
     (body, again)
 }
 
-fn row(run: &Run, text: &impl Fn(&'static str) -> String) -> String {
+fn row(run: &RunSummary, text: &impl Fn(&'static str) -> String) -> String {
     let (name, title) = (escape(&run.name), escape(&run.title));
     let heading = match run.has_report {
         true => format!("<a href=\"/runs/{name}\">{title}</a>"),
@@ -71,8 +71,8 @@ fn row(run: &Run, text: &impl Fn(&'static str) -> String) -> String {
 mod tests {
     use super::*;
 
-    fn run(done: usize, has_report: bool) -> Run {
-        Run { name: "a<b".to_string(), title: "R & D".to_string(), done: (done, 4), has_report }
+    fn run(done: usize, has_report: bool) -> RunSummary {
+        RunSummary { name: "a<b".to_string(), title: "R & D".to_string(), done: (done, 4), has_report }
     }
 
     #[test]

@@ -55,7 +55,7 @@ impl Default for Timeouts {
 }
 
 /// The settings of a server.
-pub struct Settings {
+pub struct PageSettings {
     /// The address to listen on.
     pub address: SocketAddr,
     /// The folder of the tables.
@@ -85,10 +85,10 @@ pub struct Settings {
     pub tell: Tell,
 }
 
-impl Settings {
+impl PageSettings {
     /// The usual settings, for this address and this folder.
-    pub fn new(address: SocketAddr, data: PathBuf) -> Settings {
-        Settings {
+    pub fn new(address: SocketAddr, data: PathBuf) -> PageSettings {
+        PageSettings {
             address,
             data,
             hosts: Vec::new(),
@@ -113,7 +113,7 @@ impl Settings {
 
 /// Why a server could not be started.
 #[derive(Debug)]
-pub enum ServeError {
+pub enum PageError {
     /// One of the host's own agents cannot be used.
     Agent(String),
     /// The address cannot be listened on.
@@ -124,32 +124,32 @@ pub enum ServeError {
     Store(StoreError),
 }
 
-impl fmt::Display for ServeError {
+impl fmt::Display for PageError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ServeError::Listen(address, error) => {
+            PageError::Listen(address, error) => {
                 write!(
                     f,
                     "{address}: cannot listen there: {error} (--port says where, 0 for any port that is free)"
                 )
             }
-            ServeError::Agent(why) => f.write_str(why),
-            ServeError::Threads(error) => write!(f, "cannot start threads: {error}"),
-            ServeError::Store(error) => error.fmt(f),
+            PageError::Agent(why) => f.write_str(why),
+            PageError::Threads(error) => write!(f, "cannot start threads: {error}"),
+            PageError::Store(error) => error.fmt(f),
         }
     }
 }
 
-impl std::error::Error for ServeError {}
+impl std::error::Error for PageError {}
 
-impl From<StoreError> for ServeError {
-    fn from(error: StoreError) -> ServeError {
-        ServeError::Store(error)
+impl From<StoreError> for PageError {
+    fn from(error: StoreError) -> PageError {
+        PageError::Store(error)
     }
 }
 
 /// A server that listens.
-pub struct Server {
+pub struct PageServer {
     runtime: Runtime,
     listener: TcpListener,
     address: SocketAddr,
@@ -158,14 +158,14 @@ pub struct Server {
     closing: watch::Sender<bool>,
 }
 
-impl Server {
-    /// Opens the folder and listens. Nobody is answered before [`Server::run`].
+impl PageServer {
+    /// Opens the folder and listens. Nobody is answered before [`PageServer::run`].
     ///
     /// # Errors
     /// If a player, the folder or the address cannot be used.
-    pub fn bind(settings: Settings) -> Result<Server, ServeError> {
+    pub fn bind(settings: PageSettings) -> Result<PageServer, PageError> {
         let is_private = settings.is_private();
-        let Settings {
+        let PageSettings {
             address,
             data,
             hosts,
@@ -180,13 +180,13 @@ impl Server {
             runs,
             tell,
         } = settings;
-        let host_agents = HostAgents::read(&agents, is_private).map_err(ServeError::Agent)?;
+        let host_agents = HostAgents::read(&agents, is_private).map_err(PageError::Agent)?;
         let store = Store::open(&data)?;
-        let runtime = Runtime::new().map_err(ServeError::Threads)?;
-        let listen = |error| ServeError::Listen(address, error);
+        let runtime = Runtime::new().map_err(PageError::Threads)?;
+        let listen = |error| PageError::Listen(address, error);
         let listener = runtime.block_on(TcpListener::bind(address)).map_err(listen)?;
         let address = listener.local_addr().map_err(listen)?;
-        let thinkers = Thinkers::start(thinkers).map_err(ServeError::Threads)?;
+        let thinkers = Thinkers::start(thinkers).map_err(PageError::Threads)?;
         let rooms = Rooms::new(store, thinkers, host_agents, tables, pace, tell)?;
         let (closing, ends) = watch::channel(false);
         let state = AppState {
@@ -200,7 +200,7 @@ impl Server {
             timeouts,
             closing: ends,
         };
-        Ok(Server { runtime, listener, address, state: Arc::new(state), keep, closing })
+        Ok(PageServer { runtime, listener, address, state: Arc::new(state), keep, closing })
     }
 
     /// The address that it listens on.
@@ -215,7 +215,7 @@ impl Server {
 
     /// Serves until the flag is raised. All that was accepted is on disk when this returns. Reports how well the pace was kept.
     pub fn run(self, stop: &AtomicBool) -> PaceReport {
-        let Server { runtime, listener, state, keep, closing, .. } = self;
+        let PageServer { runtime, listener, state, keep, closing, .. } = self;
         let rooms = state.rooms.clone();
         let connections = Arc::new(Connections::default());
         runtime.block_on(async {

@@ -1,7 +1,7 @@
 //! Matches that are played elsewhere and only watched here.
 //!
 //! The program that plays them repeats every choice at a table of this server that nobody has a link to. Such a table is
-//! not on disk: it lasts as long as its [`Show`].
+//! not on disk: it lasts as long as its [`WatchedMatch`].
 
 use std::sync::Arc;
 
@@ -29,24 +29,24 @@ impl Stage {
     ///
     /// # Errors
     /// If the opening cannot be.
-    pub fn open(&self, opening: &Opening, title: &str) -> Result<Show, OpenError> {
+    pub fn open(&self, opening: &Opening, title: &str) -> Result<WatchedMatch, OpenError> {
         let no_luck = |error: getrandom::Error| OpenError::Bad(error.to_string());
         let opening = Opening { asks_all: true, ..opening.clone() };
         let pace = self.rooms.pace().map_err(no_luck)?;
         let live = LiveTable::restore(&opening, &[], None, now(), &self.rooms.host_agents, pace)?;
         let room = self.rooms.show(live, title).map_err(no_luck)?;
         self.runtime.block_on(room.go_on());
-        Ok(Show { room, runtime: self.runtime.clone() })
+        Ok(WatchedMatch { room, runtime: self.runtime.clone() })
     }
 }
 
 /// A match that everybody may watch and nobody here plays.
-pub struct Show {
+pub struct WatchedMatch {
     room: Arc<Room>,
     runtime: Handle,
 }
 
-impl Show {
+impl WatchedMatch {
     /// Repeats the choice of a seat, also a forced one, at its time: waits until the choice before has been shown for the delay
     /// of the server's pace. However quickly the seat chose, the page does not tell it below that.
     ///

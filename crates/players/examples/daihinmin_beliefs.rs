@@ -11,7 +11,7 @@ use games::daihinmin::Phase;
 use players::daihinmin::{Level, Rule, Worlds};
 use table::{Belief, Event, Game, Notation, Record, RecordReader, Rng, Seat, View};
 
-/// So many worlds are drawn for each question.
+/// The number of worlds drawn for each question.
 const WORLDS: usize = 200;
 
 /// One belief, and how it has done so far.

@@ -1,4 +1,4 @@
-//! How many playouts of `mc` one thread plays a second, from the first turn of deals without ranks on:
+//! The number of playouts of `mc` one thread plays a second, from the first turn of deals without ranks on:
 //! `cargo run --release -p players --example daihinmin_playouts`.
 #![allow(clippy::print_stdout, clippy::unwrap_used, reason = "a measurement that is run by hand")]
 

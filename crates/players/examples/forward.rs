@@ -3,7 +3,7 @@
 //!
 //! A row without a 0, a row as the game gives it (56 inputs and the constant half of every submitted card), the same by
 //! the list of those that are not 0 (the constant ones folded into the bias), and one submission of four cards on top
-//! of sums that stand. With an argument, `full`, `dense`, `list` or `change`, that way alone is run so often as the
+//! of sums that stand. With an argument, `full`, `dense`, `list` or `change`, that way alone is run as often as the
 //! second one says: for counting instructions.
 #![allow(clippy::print_stdout, reason = "a measurement that is run by hand")]
 
@@ -11,7 +11,7 @@ use std::hint::black_box;
 use std::time::Instant;
 
 use players::daihinmin::Inputs;
-use players::forward::{Dense, Header, Network, Sums, Weights, Work};
+use players::forward::{Dense, Network, PassBuffers, Sums, Weights, WeightsHeader};
 use table::Rng;
 
 const INPUTS: usize = 226;
@@ -20,7 +20,7 @@ const HIDDEN: usize = 500;
 const ACTIVE: usize = 56;
 const CHANGED: usize = 4;
 const ROWS: usize = 256;
-/// The best of so many rounds counts: other work on the machine only slows down.
+/// The number of rounds, of which the best counts: other work on the machine only slows down.
 const ROUNDS: usize = 200;
 
 struct Bench {
@@ -30,7 +30,7 @@ struct Bench {
     rows: Vec<Vec<f32>>,
     lists: Vec<Vec<(u16, f32)>>,
     sums: Sums,
-    work: Work,
+    work: PassBuffers,
 }
 
 fn layer(inputs: usize, outputs: usize, rng: &mut Rng) -> Dense {
@@ -38,7 +38,7 @@ fn layer(inputs: usize, outputs: usize, rng: &mut Rng) -> Dense {
     Dense { inputs, outputs, weights: draw(inputs * outputs), bias: draw(outputs) }
 }
 
-/// So many different places.
+/// The number of different places.
 fn list(rng: &mut Rng, count: usize) -> Vec<(u16, f32)> {
     let mut places: Vec<u16> = (0..INPUTS as u16).collect();
     for at in 0..count {
@@ -61,12 +61,12 @@ impl Bench {
     fn new() -> Bench {
         let mut rng = Rng::new(1);
         let layers = vec![layer(INPUTS, HIDDEN, &mut rng), layer(HIDDEN, 3, &mut rng)];
-        let plain = Network::new(&Weights { header: Header::default(), layers });
+        let plain = Network::new(&Weights { header: WeightsHeader::default(), layers });
         let mut folded = plain.clone();
         folded.fold(&Inputs::Submission.constant());
         let lists: Vec<_> = (0..ROWS).map(|_| list(&mut rng, ACTIVE)).collect();
         let (rows, sums) = (lists.iter().map(|list| row(list)).collect(), folded.sums(&lists[0]));
-        Bench { plain, folded, full: vec![0.5; INPUTS], rows, lists, sums, work: Work::default() }
+        Bench { plain, folded, full: vec![0.5; INPUTS], rows, lists, sums, work: PassBuffers::default() }
     }
 
     fn once(&mut self, way: &str, at: usize) {

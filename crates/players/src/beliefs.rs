@@ -76,7 +76,7 @@ pub struct Posterior<G: RoleGame, M> {
     possible: Vec<bool>,
     /// How likely each makes what was last seen.
     likely: Vec<f64>,
-    /// Those that are possible, for whoever asks.
+    /// The possible assignments.
     listed: Vec<Assignment<G>>,
 }
 
@@ -136,7 +136,7 @@ impl<G: RoleGame, M: Model<G>> Posterior<G, M> {
         normalise(&mut self.chances, |chance| chance);
     }
 
-    /// Lists what is possible for whoever asks.
+    /// Lists the possible assignments.
     fn list(&mut self) {
         let all = self.dealt.iter().zip(&self.chances).zip(&self.possible);
         self.listed.clear();

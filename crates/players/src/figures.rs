@@ -2,7 +2,7 @@
 
 use std::fmt::Display;
 
-/// What names call the seat so many places behind the own one.
+/// The name of the seat this many places behind its own.
 pub(crate) fn place_name(place: usize) -> String {
     if place == 0 { "own".to_string() } else { format!("next{place}") }
 }
@@ -29,7 +29,7 @@ impl<'a> Figures<'a> {
         Figures(out)
     }
 
-    /// The next so many places, to be written by hand.
+    /// The next places, this many of them, to be written by hand.
     #[inline]
     pub(crate) fn take(&mut self, count: usize) -> &'a mut [f32] {
         let (taken, rest) = std::mem::take(&mut self.0).split_at_mut(count);
@@ -65,7 +65,7 @@ impl<'a> Figures<'a> {
         }
     }
 
-    /// Those of so many whose bit is set.
+    /// One figure per bit: 1 where it is set.
     #[inline]
     pub(crate) fn bits(&mut self, count: usize, bits: impl Into<u64>) {
         let places = self.take(count);

@@ -11,7 +11,7 @@ impl<'a> Numbers<'a> {
         Numbers(out)
     }
 
-    /// The next so many places, to be written by hand.
+    /// The next places, this many of them, to be written by hand.
     pub(crate) fn take(&mut self, count: usize) -> &'a mut [i32] {
         let (taken, rest) = std::mem::take(&mut self.0).split_at_mut(count);
         self.0 = rest;
@@ -33,7 +33,7 @@ impl<'a> Numbers<'a> {
         self.one(seat.map(Seat::index));
     }
 
-    /// Seats in order, counted from 1, in so many places.
+    /// Seats in order, counted from 1, in this many places.
     pub(crate) fn seats(&mut self, places: usize, seats: &[Seat]) {
         let places = self.take(places).iter_mut().zip(seats);
         places.for_each(|(place, seat)| *place = seat.index() as i32 + 1);

@@ -3,7 +3,7 @@
 use search::Budget;
 use table::{Param, Params, SpecError, Values};
 
-/// How many simulations a choice takes.
+/// The number of simulations a choice takes.
 pub const SIMS: Param = Param::number("sims", "1000", "simulations a choice", 1.0, 100_000_000.0);
 /// How long a choice takes.
 pub const MS: Param =

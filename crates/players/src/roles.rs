@@ -8,7 +8,7 @@ use table::{
 /// Who everybody is, and how probable that is.
 pub type Assignment<G> = (BySeat<<G as HiddenRoles>::Role>, f64);
 
-/// So many worlds are imagined in search of one with given roles.
+/// The number of worlds imagined in search of one with given roles.
 const TRIES: usize = 1000;
 
 /// A game with hidden roles that can be guessed.

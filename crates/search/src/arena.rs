@@ -48,7 +48,7 @@ impl<L: Copy + Eq + Hash> Edges<L> {
         self.limit = nodes as usize;
     }
 
-    /// How many nodes the tree has, the root among them.
+    /// The number of nodes the tree has, the root among them.
     pub(crate) fn nodes(&self) -> usize {
         self.edges.len() + 1
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 pub struct Budget {
     /// How long.
     pub limit: Limit,
-    /// How many nodes its tree may have. A full tree stops growing, and simulations go on from its leaves.
+    /// The number of nodes its tree may have. A full tree stops growing, and simulations go on from its leaves.
     pub nodes: u32,
 }
 

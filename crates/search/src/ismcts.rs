@@ -190,7 +190,7 @@ impl<G: Game> Ismcts<G> {
         true
     }
 
-    /// How many nodes the trees of the last search have, taken together.
+    /// The number of nodes the trees of the last search have, taken together.
     pub fn nodes(&self) -> usize {
         self.trees.iter().map(|tree| tree.nodes.len()).sum()
     }

@@ -116,7 +116,7 @@ pub fn plain_states(setting: &Setting) -> u64 {
     (1..=all).map(level).sum()
 }
 
-/// The pairs of hands that are left when at least so many of the cards played were the same.
+/// The pairs of hands that are left when at least this many of the cards played were the same.
 fn hand_pairs(all: usize, rounds: usize, ties: usize) -> u64 {
     let played = all - rounds;
     let sharing = |shared| choose(played, shared) * choose(rounds, played - shared);
@@ -145,13 +145,13 @@ fn level(reach: &Reach, rounds: usize, start: usize) -> Count {
     count
 }
 
-/// The nodes that so many ties can reach.
+/// The nodes that this many ties can reach.
 fn nodes(reach: &Reach, rounds: usize) -> Vec<u64> {
     let slots = reach.lefts(rounds).flat_map(|left| reach.slots(left));
     upto(reach.rounds(), slots.map(|slot| slot.ties))
 }
 
-/// The turns that so many ties can come before.
+/// The turns that this many ties can come before.
 fn turns(reach: &Reach, rounds: usize) -> Vec<u64> {
     let stakes = reach.lefts(rounds - 1).flat_map(|left| reach.stakes(left));
     upto(reach.rounds(), stakes.map(|stake| stake.ties))
@@ -164,7 +164,7 @@ fn upto(rounds: usize, ties: impl Iterator<Item = u8>) -> Vec<u64> {
     counts
 }
 
-/// The canonical patterns with so many lone cards: all orders, or no more than pairs of hands leave.
+/// The canonical patterns with this many lone cards: all orders, or no more than pairs of hands leave.
 fn patterns(all: usize, rounds: usize, lone: usize) -> u64 {
     let orders = choose(rounds + lone, lone) * choose(rounds, lone);
     let canonical = if lone == 0 { 1 } else { orders / 2 };

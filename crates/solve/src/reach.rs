@@ -36,7 +36,7 @@ impl Reach {
         Self::down_to(0, prizes, carries, pot)
     }
 
-    /// As `new`, for those nodes alone that leave at least so many rounds.
+    /// As `new`, for the nodes alone that leave at least this many rounds.
     pub(super) fn down_to(lowest: usize, prizes: &[i32], carries: &[i32], pot: Pot) -> Self {
         let full: Left = (1 << prizes.len()) - 1;
         let mut reach = Self { prizes: prizes.to_vec(), pot, slots: vec![Vec::new(); full + 1] };

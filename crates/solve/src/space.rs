@@ -59,7 +59,7 @@ pub(super) struct Level {
     pub turns: Vec<Turn>,
     /// The turns that follow each node, one for each prize left.
     pub draws: Vec<u32>,
-    /// The number of nodes that so many ties in a row can reach.
+    /// The number of nodes that this many ties in a row can reach.
     pub upto: Vec<usize>,
 }
 
@@ -93,7 +93,7 @@ impl Space {
         Self::down_to(0, root)
     }
 
-    /// Only the levels with at least so many rounds left, numbered from the lowest of them.
+    /// Only the levels with at least this many rounds left, numbered from the lowest of them.
     pub(super) fn down_to(lowest: usize, root: &Root) -> Self {
         // The turns of the lowest level lead to nodes one below.
         let reach = Reach::down_to(lowest.saturating_sub(1), &root.prizes, &root.carries, root.pot);

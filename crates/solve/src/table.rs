@@ -145,7 +145,7 @@ pub enum SolveError {
         /// What was allowed.
         limits: Limits,
     },
-    /// Whoever looked on has stopped it: begin again, nothing is kept.
+    /// The progress callback has stopped it: begin again, nothing is kept.
     Stopped,
 }
 
@@ -174,7 +174,7 @@ pub struct SolvedTable {
 /// The table is the same, to the bit, for any number of threads. Reports of progress may come out of order.
 ///
 /// # Errors
-/// If the estimate is beyond the limits, or whoever looks on stops it.
+/// If the estimate is beyond the limits, or the progress callback stops it.
 pub fn solve(setting: &Setting, limits: &Limits, look: &OnProgress<'_>) -> Result<SolvedTable, SolveError> {
     let estimate = estimate(setting);
     if !limits.allow(&estimate) {
@@ -224,7 +224,7 @@ impl SolvedTable {
             .sum()
     }
 
-    /// The values of the states with so many rounds left, as they are numbered.
+    /// The values of the states with this many rounds left, as they are numbered.
     #[must_use]
     pub fn level(&self, rounds: usize) -> Vec<f64> {
         let level = &self.solved.space.levels[rounds];

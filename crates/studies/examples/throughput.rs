@@ -9,7 +9,7 @@ use table::Rng;
 
 const WIDTHS: [usize; 3] = [173, 250, 3];
 const ROWS: usize = 32_768;
-/// Of so many inputs one is 1, about as in the game.
+/// One input in this many is 1, about as in the game.
 const EVERY: u32 = 4;
 /// Passes over all rows, of which the best counts: other work on the machine only slows it down.
 const PASSES: usize = 5;

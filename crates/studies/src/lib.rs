@@ -1,6 +1,6 @@
 //! What each paper adds to the laboratory: its measures and its kinds of work, one folder a game.
 //!
-//! A study hands its kinds over as rows; whoever runs experiments registers them first: [`register`].
+//! A study hands its kinds over as rows; a program that runs experiments registers them first: [`register`].
 #![warn(missing_docs)]
 
 mod buzzard;

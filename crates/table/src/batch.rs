@@ -32,7 +32,7 @@ pub enum BatchError {
     Length {
         /// How many were given.
         given: usize,
-        /// How many tables there are.
+        /// The number of tables.
         tables: usize,
     },
     /// An id is not among the legal ones of its table.
@@ -72,11 +72,11 @@ impl std::error::Error for BatchError {}
 /// How a batch is set up.
 #[derive(Clone, Debug)]
 pub struct BatchSetup {
-    /// How many tables, at least one.
+    /// The number of tables, at least one.
     pub tables: usize,
     /// The number of the first: a table draws its luck by its number.
     pub from: u64,
-    /// How many games a series has, at least one.
+    /// The number of games a series has, at least one.
     pub series: u32,
     /// What all luck derives from.
     pub seed: u64,
@@ -314,22 +314,22 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         self.setup.seed
     }
 
-    /// How many tables there are.
+    /// The number of tables.
     pub fn tables(&self) -> usize {
         self.tables.len()
     }
 
-    /// How many seats a table has.
+    /// The number of seats a table has.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// How many figures an observation has.
+    /// The number of figures an observation has.
     pub fn width(&self) -> usize {
         self.encoder.width()
     }
 
-    /// How many ids there are.
+    /// The number of ids.
     pub fn ids(&self) -> u32 {
         E::Ids::ids(&self.first)
     }
@@ -523,7 +523,7 @@ impl<G: Game, E: Encode<G>> Batch<G, E> {
         self.tables[table].over = true;
     }
 
-    /// Plays on to the next choice, whoever has it.
+    /// Plays on to the next choice of any seat.
     #[inline]
     fn advance(&mut self, table: usize) -> Option<Seat> {
         let row = &mut self.tables[table];

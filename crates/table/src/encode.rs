@@ -8,7 +8,7 @@ pub trait ActionIds<G: Game>: Send + Sync + 'static {
     /// Raised whenever a number comes to mean something else.
     const VERSION: u32;
 
-    /// How many numbers there are under these rules.
+    /// The number of numbers there are under these rules.
     fn ids(rules: &G::Rules) -> u32;
 
     /// The number of an action; `None` if it has none under these rules, so that it is not offered.
@@ -39,7 +39,7 @@ pub trait Encode<G: Game>: Clone + Send + Sync + 'static {
     /// An observer for tables with these rules.
     fn new(rules: &G::Rules) -> Self;
 
-    /// How many figures a row has.
+    /// The number of figures a row has.
     fn width(&self) -> usize;
 
     /// What each figure of a row is: one for each of [`Encode::width`], in their order.

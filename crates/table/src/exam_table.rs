@@ -8,7 +8,7 @@
 pub struct ExamTable {
     /// The game with its options.
     pub spec: &'static str,
-    /// How many sit at the table.
+    /// The number of players at the table.
     pub seats: usize,
     /// Whether every player that sits down here is examined, and the numbers of the game.
     pub players: bool,

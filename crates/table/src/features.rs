@@ -161,12 +161,12 @@ impl Packing {
         Packing { width: features.len(), flags, steps, others }
     }
 
-    /// How many figures a row has.
+    /// The number of figures a row has.
     pub fn width(&self) -> usize {
         self.width
     }
 
-    /// How many bytes a packed row has.
+    /// The number of bytes a packed row has.
     pub fn bytes(&self) -> usize {
         self.flags.len().div_ceil(8) + self.steps.len() + 4 * self.others.len()
     }

@@ -30,7 +30,7 @@ impl RankMatrix {
         self.chances[seat.index() * self.seats + place] += chance;
     }
 
-    /// How many seats there are, and places.
+    /// The number of seats there are, and places.
     pub fn seats(&self) -> usize {
         self.seats
     }

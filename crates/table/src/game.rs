@@ -39,7 +39,7 @@ pub trait PublicState {
     /// The rules this table plays by.
     fn rules(&self) -> &Self::Rules;
 
-    /// How many sit at this table.
+    /// The number of players at this table.
     fn seats(&self) -> usize;
 
     /// Whose turn it is. A seat that could have a choice in a spectator's eyes is asked.
@@ -195,7 +195,7 @@ pub struct View<'a, G: Game> {
 }
 
 impl<G: Game> View<'_, G> {
-    /// How many sit at the table.
+    /// The number of players at the table.
     pub fn seats(&self) -> usize {
         self.public.seats()
     }

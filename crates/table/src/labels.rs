@@ -31,7 +31,7 @@ pub struct AllRows<E> {
 }
 
 impl<E> AllRows<E> {
-    /// For an encoder that reads the view alone, and so many seats.
+    /// For an encoder that reads the view alone, and this many seats.
     pub fn new(encoder: E, seats: usize) -> AllRows<E> {
         AllRows { encoder, seats }
     }

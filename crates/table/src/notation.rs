@@ -68,7 +68,7 @@ pub struct Playthrough {
     pub name: &'static str,
     /// The game with its options.
     pub spec: &'static str,
-    /// How many sit at the table.
+    /// The number of players at the table.
     pub seats: usize,
     /// The seed of its random streams.
     pub seed: u64,
@@ -108,7 +108,7 @@ pub trait Notation:
     const LANGS: &'static [Lang] = &[Lang::English];
     /// What the rows of the game say (the game, its presets, its options), in the languages after English.
     const PHRASES: Phrases = Phrases(&[]);
-    /// Sentences of [`Notation::tell`] that say how things stand, in every language: whoever is told everything needs them
+    /// Sentences of [`Notation::tell`] that say how things stand, in every language: a reader who is told everything needs them
     /// only when they begin to hold.
     const LASTING: &'static [&'static str] = &[];
     /// The kinds of events, each with a row in the game's table of who sees what.
@@ -235,7 +235,7 @@ pub struct Scene<'a, G: Game> {
     pub lang: Lang,
     /// The screen that a picture is for.
     pub shape: Shape,
-    /// How many columns a line of text may have; the caller breaks wider ones.
+    /// The number of columns a line of text may have; the caller breaks wider ones.
     pub width: usize,
 }
 

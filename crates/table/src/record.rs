@@ -51,7 +51,7 @@ pub struct Header {
     pub series: SeriesPlace,
     /// Which record of its file it is, counted from 0.
     pub index: u64,
-    /// How many records its file has.
+    /// The number of records its file has.
     pub of: u64,
     /// The seats that broke down and were played on at random, in order.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -66,7 +66,7 @@ pub struct SeriesPlace {
     pub first: String,
     /// Its number, counted from 0.
     pub number: u32,
-    /// How many games the series has.
+    /// The number of games the series has.
     pub of: u32,
 }
 
@@ -112,7 +112,7 @@ pub struct Record<G: Game> {
     pub payoffs: Payoffs,
 }
 
-/// A record of any game, for whoever only keeps it.
+/// A record of any game, for code that only stores it.
 pub trait AnyRecord: Send {
     /// What stands above.
     fn header(&self) -> &Header;

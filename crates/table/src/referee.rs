@@ -25,7 +25,7 @@ pub struct Referee<G: Game> {
     dealer: Rng,
     /// The seed of the players' own streams.
     players: u64,
-    /// How many events there were.
+    /// The number of events there were.
     events: u32,
     envelopes: BySeat<Option<G::Action>>,
     /// What the seat of `listed` may do now.
@@ -131,7 +131,7 @@ impl<G: Game> Referee<G> {
         self.truth.public().turn()
     }
 
-    /// How many events there were.
+    /// The number of events there were.
     pub fn events(&self) -> u32 {
         self.events
     }

@@ -232,7 +232,7 @@ impl<T: Copy> BySeat<T> {
         by_seat
     }
 
-    /// How many seats.
+    /// The number of seats.
     #[inline]
     pub const fn seats(&self) -> usize {
         self.seats as usize

@@ -103,7 +103,7 @@ impl<G: Game, E: Encode<G>> Sequential<G, E> {
         state
     }
 
-    /// How many sit at the table.
+    /// The number of players at the table.
     pub fn seats(&self) -> usize {
         self.referee.seats()
     }
@@ -138,12 +138,12 @@ impl<G: Game, E: Encode<G>> Sequential<G, E> {
         self.referee.payoffs()
     }
 
-    /// How many figures an observation has.
+    /// The number of figures an observation has.
     pub fn width(&self) -> usize {
         self.memory.observers[0].width()
     }
 
-    /// How many ids there are.
+    /// The number of ids.
     pub fn ids(&self) -> u32 {
         E::Ids::ids(self.rules())
     }

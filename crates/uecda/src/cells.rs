@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use games::daihinmin::{Action, Card, CardSet, Meld, ROWS, Table};
+use games::daihinmin::{Action, Card, CardSet, Meld, ROWS, TableState};
 
 use crate::grid::COLUMNS;
 
@@ -111,7 +111,7 @@ impl Cells {
     ///
     /// # Errors
     /// If the server refuses it, which counts as a pass.
-    pub fn meant(self, hand: CardSet, table: &Table) -> Result<Action, Refused> {
+    pub fn meant(self, hand: CardSet, table: &TableState) -> Result<Action, Refused> {
         if self.is_empty() {
             return Ok(Action::Pass);
         }
@@ -150,7 +150,7 @@ fn place(card: Card) -> Option<(usize, usize)> {
 /// The natural card of a cell.
 fn card_at(row: usize, column: usize) -> Option<Card> {
     let suit = *ROWS.get(row)?;
-    games::daihinmin::Cell::new(suit, column).card()
+    games::daihinmin::GridCell::new(suit, column).card()
 }
 
 /// Why a submission is refused. A refused play counts as a pass, a refused gift as the strongest cards.

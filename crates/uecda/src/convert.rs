@@ -130,7 +130,7 @@ impl std::error::Error for ConvertError {}
 pub struct Converted {
     /// The text.
     pub text: String,
-    /// How many games it holds.
+    /// The number of games it holds.
     pub games: usize,
     /// What was lost, a sentence each.
     pub lost: Vec<String>,

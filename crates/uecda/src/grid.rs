@@ -7,10 +7,10 @@ use table::{Seat, SeatSet};
 
 use crate::cells::{CARD_ROWS, Cells, Refused};
 
-/// How many rows.
+/// The number of rows.
 pub const ROWS: usize = 8;
 
-/// How many columns.
+/// The number of columns.
 pub const COLUMNS: usize = 15;
 
 /// How many players sit at a table; their numbers are those of the seats.

@@ -128,7 +128,7 @@ fn dealt_first(log: &GameLog) -> Option<Seat> {
     Some(log.order.at(first))
 }
 
-/// How many cards the deck has.
+/// The number of cards the deck has.
 const CARDS: usize = 53;
 
 impl Replayed {

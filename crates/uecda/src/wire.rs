@@ -16,13 +16,13 @@ pub enum Version {
     V20140,
 }
 
-/// How many digits a table has in version 20140.
+/// The number of digits a table has in version 20140.
 const DIGITS: usize = 33;
 
 /// What stands for "no joker" in version 20140.
 const NO_JOKER: usize = 0xff;
 
-/// How many bytes a table has as numbers.
+/// The number of bytes a table has as numbers.
 const BYTES: usize = ROWS * COLUMNS * 4;
 
 /// Why bytes are no table.
@@ -75,7 +75,7 @@ impl Version {
         }
     }
 
-    /// How many bytes a table has.
+    /// The number of bytes a table has.
     pub const fn table_len(self) -> usize {
         match self {
             Version::V20140 => DIGITS,

@@ -279,6 +279,14 @@ class Batch:
             self._closed = True
             del self._batch
 
+    def __enter__(self) -> Batch:
+        """Give the batch itself: at the end of ``with`` it is closed."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close it."""
+        self.close()
+
     @cached_property
     def _figures(self) -> _tefuda.Figures:
         return _tefuda.figures(self.game, self.num_seats)

@@ -19,7 +19,7 @@ from gymnasium.spaces import Box, Discrete
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
-from tefuda._checks import entrants_of, seats_of
+from tefuda._checks import entrants_of, seats_of, shown
 from tefuda._tefuda import Refused
 from tefuda.batching import Batch, Info
 
@@ -48,6 +48,8 @@ class BatchVector(VectorEnv[Any, Any, Any]):
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[npt.NDArray[np.float32], dict[str, Any]]:
         """Begin anew at every table, as :meth:`tefuda.Batch.reset` does. All tables have one seed, and no options."""
+        if options:
+            raise Refused(f"there are no options of a reset, so none is {shown(next(iter(options)))}")
         if isinstance(seed, list):
             raise Refused("seed is one number: every table derives its luck from it and its own number")
         obs, info = self.batch.reset(seed=seed)
@@ -102,6 +104,7 @@ def vector(
 
     ``others`` are players of the house, one for each of the other seats, or one name for all of them. Everything else
     is as in :func:`tefuda.batch`, but that arrays are fresh at every step unless ``copy=False``.
+    Gymnasium's own wrappers of observations want ``"next_step"``.
 
     >>> env = tefuda.gymnasium.vector("kuhn", 64, others=["random"])  # doctest: +SKIP
     """

@@ -93,7 +93,7 @@ def run(
     begun = time.monotonic()
     missing = planned.begin()
     cores = 1
-    with _connected(address), _told(planned.name, progress) as listener:
+    with connected(address), _told(planned.name, progress) as listener:
         cores = _cores()
         _Driver(planned, missing, retries, listener).go()
     told = planned.finish(time.monotonic() - begun, cores)
@@ -113,7 +113,7 @@ def _worker(order: str) -> Worker:
 
 
 @contextmanager
-def _connected(address: str | None) -> Iterator[None]:
+def connected(address: str | None) -> Iterator[None]:
     """The caller's own connection to a cluster, which stays open, or one for this run alone."""
     if ray.is_initialized():
         here = ray.get_runtime_context().gcs_address

@@ -96,7 +96,7 @@ fn play(arena: &Arena, threads: Option<u64>, json: bool) -> Result<PlayedArena, 
 /// As much of an agent's name as stands before a row of the cross table.
 const LONGEST_NAME: usize = 32;
 
-/// Best first; last those who have not played. So many games were `wanted`, before they were rounded up.
+/// Best first; last those who have not played. `wanted` is the number of games asked for, before it was rounded up.
 fn text(standings: &Standings, wanted: u64) -> String {
     let Standings { rules, seats, games, asked, series, deals, seed, .. } = standings;
     let series = if *series == 1 { String::new() } else { format!(", series of {series}") };

@@ -30,11 +30,32 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
     match page.or(config) {
         // As it is, since a file may be made of it; somebody who looks has lines as wide as the screen.
         Some(text) if page.is_some() && Screen::here().breaks => {
-            output::print(&Screen::here().prose(text.to_string()))
+            output::print(&Screen::here().prose(without_names(text)))
         }
         Some(text) => output::print_raw(text),
         None => Err(unknown("page", &name, names()).into()),
     }
+}
+
+/// A page without the names of links: `[71.0 %][daihinmin_rank.a]` is `71.0 %`, and the lines that say where they lead are gone.
+fn without_names(text: &str) -> String {
+    let defined = |line: &str| -> Option<String> {
+        let (name, _) = line.strip_prefix('[')?.split_once("]: ")?;
+        (!name.contains(['[', ']'])).then(|| name.to_string())
+    };
+    let mut shown: String = text.split_inclusive('\n').filter(|line| defined(line).is_none()).collect();
+    for name in text.lines().filter_map(defined) {
+        let end = format!("][{name}]");
+        while let Some(at) = shown.find(&end) {
+            // The words of the link stand between this sign and its fellow.
+            let begin = shown[..at].rfind('[');
+            shown.replace_range(at..at + end.len(), "");
+            begin.map(|begin| shown.remove(begin));
+        }
+    }
+    // Where the names stood at the end, one blank line is enough.
+    let end = if shown.ends_with('\n') { "\n" } else { "" };
+    format!("{}{end}", shown.trim_end())
 }
 
 fn names() -> impl Iterator<Item = &'static str> {
@@ -58,4 +79,23 @@ fn list() -> String {
         format!("{head}\n{}\n", below.join("\n"))
     };
     shelves.iter().map(shelf).collect::<Vec<_>>().join("\n")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_links_are_left_out() {
+        let page = "Right in [71.0 %][rank.a], see [Kuhn](kuhn.md), `x[0][1]` and\n[this\nlink][b].\n\n[rank.a]: results.md\n[b]: c.md#d\n";
+        assert_eq!(without_names(page), "Right in 71.0 %, see [Kuhn](kuhn.md), `x[0][1]` and\nthis\nlink.\n");
+        for page in pages() {
+            let shown = without_names(page.text);
+            assert!(!shown.contains("]: ../"), "{}", page.name);
+            let names = ["daihinmin_", "raiders_", "saboteur_", "buzzard_"].map(|game| format!("][{game}"));
+            assert!(!names.iter().any(|name| shown.contains(name.as_str())), "{}", page.name);
+        }
+        let agent = pages().find(|page| page.name == "example-agent").expect("it is built in").text;
+        assert_eq!(without_names(agent), agent, "a program is not changed");
+    }
 }

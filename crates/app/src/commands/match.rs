@@ -147,7 +147,7 @@ pub(super) fn apart<'a>(games: u64, breakdowns: &[Breakdown], name: impl Fn(usiz
     )
 }
 
-/// What is said of intervals where so many deals were played.
+/// The sentence about intervals, which depends on the number of deals.
 pub(super) fn intervals(deals: u64) -> &'static str {
     if deals < FEWEST_UNITS as u64 { "no interval below 10 deals or series" } else { "± is a 95 % interval" }
 }

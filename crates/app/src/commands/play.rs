@@ -11,9 +11,11 @@ use table::{Advice, Host, Lang, Occupant, PlayError, Seat, Seeds, Spec};
 use super::rules;
 use crate::console::{self, Console};
 use crate::failure::Failure;
+use crate::interrupt;
+use crate::kept_game::KeptGame;
 use crate::menu::{Picked, Picker};
 use crate::names::{self, Specs, company};
-use crate::{files, screen, text};
+use crate::{files, output, screen, text};
 
 /// Play in this terminal against agents
 #[derive(clap::Args)]
@@ -29,13 +31,18 @@ Examples:
 At the table `?` shows the rules, `t` the table again, `l` what you may do, `h` what an agent would do in your \
 place, and `q` leaves. Where there is much to choose from, name the parts of an action in any order: a card, then a \
 place. Suits are typed as letters or as signs: `S8` or `♠8`. Games that were played to their end are recorded, also if \
-you leave the next one; without --record, `k` keeps them when they are over.")]
+you leave the next one; without --record, `k` keeps them when they are over. Ctrl-C keeps the game under way in a file, and \
+`tefuda play --resume FILE` goes on with it; the file holds everybody's cards.")]
 pub(crate) struct Args {
     /// The game with its options, e.g. `buzzard` or `buzzard(cards=8)`
-    game: Spec,
-    /// Where you sit
-    #[arg(long, value_name = "A", default_value = "A")]
-    seat: Seat,
+    #[arg(required_unless_present = "resume")]
+    game: Option<Spec>,
+    /// Go on with the game in this file: it was kept when it was left
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["game", "seat", "agents", "notes", "series", "seed"])]
+    resume: Option<PathBuf>,
+    /// Where you sit [default: A]
+    #[arg(long, value_name = "A")]
+    seat: Option<Seat>,
     /// Who sits on the other seats [default: the game's usual company]
     #[arg(long, value_name = "X,Y,..")]
     agents: Option<Specs>,
@@ -61,11 +68,18 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     args.record.as_deref().map_or(Ok(()), |path| files::check_new(path, args.force))?;
-    let agents = args.agents.map_or_else(|| company(&args.game), |agents| Ok(agents.0))?;
-    let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") % 1_000_000);
-    let Args { game, seat, notes, series, record, .. } = args;
     let lang = args.lang.unwrap_or_else(screen::lang);
-    let options = PlayOptions { game, seat, agents, notes, series, seed, record, lang };
+    let options = match args.resume {
+        Some(file) => PlayOptions::resumed(file, args.record, lang)?,
+        None => {
+            let game = args.game.expect("asked for where no file is given");
+            let agents = args.agents.map_or_else(|| company(&game), |agents| Ok(agents.0))?;
+            let seed = args.seed.unwrap_or_else(|| RandomState::new().hash_one("seed") % 1_000_000);
+            let Args { seat, notes, series, record, .. } = args;
+            let seat = seat.unwrap_or(Seat::new(0));
+            PlayOptions { game, seat, agents, notes, series, seed, record, lang, kept: None }
+        }
+    };
     options.check()?;
     if !console::is_there() {
         return Err(options.not_here());
@@ -83,9 +97,28 @@ struct PlayOptions {
     seed: u64,
     record: Option<PathBuf>,
     lang: Lang,
+    /// The game that goes on first, and its file.
+    kept: Option<(PathBuf, KeptGame)>,
 }
 
 impl PlayOptions {
+    /// What was played when the game in a file was left.
+    fn resumed(file: PathBuf, record: Option<PathBuf>, lang: Lang) -> Result<PlayOptions, Failure> {
+        let kept = KeptGame::read(&file)?;
+        let nobody = || Failure::Failed(format!("{}: no seat of this game is a person's", file.display()));
+        Ok(PlayOptions {
+            game: kept.opening.game.parse()?,
+            seat: kept.seat().ok_or_else(nobody)?,
+            agents: kept.agents()?,
+            notes: kept.notes()?,
+            series: Some(kept.opening.games),
+            seed: kept.opening.deal,
+            record,
+            lang,
+            kept: Some((file, kept)),
+        })
+    }
+
     /// Refuses what cannot be played, before anybody is asked to sit down.
     fn check(&self) -> Result<(), Failure> {
         let (game, seats) = (names::game(&self.game)?, self.agents.len() + 1);
@@ -114,11 +147,18 @@ impl PlayOptions {
         let mut totals = vec![0.0; self.agents.len() + 1];
         for number in 1.. {
             let seed = self.seed.wrapping_add(number as u64 - 1);
-            let mut game = GameLoop::new(self, seed, console)?;
-            let ended = game.play(&mut totals)?;
+            let resumed = self.kept.as_ref().filter(|_| number == 1);
+            let mut game = GameLoop::new(self, seed, resumed, console)?;
+            let ended = game.play(&mut totals);
             let (record, names) = (game.session.record_so_far(), game.session.names().to_vec());
+            match &ended {
+                Ok(Ended::Done) => interrupt::keep(None),
+                Ok(Ended::Left) => {}
+                // A terminal that is gone, or an agent that broke down: the game can go on later.
+                Err(_) => interrupt::keep_now().iter().for_each(|kept| output::note(kept)),
+            }
             self.save(number, record.as_deref(), console)?;
-            if ended == Ended::Left {
+            if ended? == Ended::Left {
                 break;
             }
             if number > 1 {
@@ -158,15 +198,20 @@ impl PlayOptions {
     }
 
     /// Opens a table, the person on one seat, the agents in order on the others; and names who may be asked for a hint.
-    fn open(&self, seed: u64) -> Result<(Box<dyn Host>, Vec<String>), Failure> {
+    fn open(&self, seed: u64, kept: Option<&KeptGame>) -> Result<(Box<dyn Host>, Vec<String>), Failure> {
         let mut agents = self.agents.iter();
         let place = |seat| match if seat == self.seat { None } else { agents.next() } {
             Some(spec) => Occupant::Agent(spec.to_string()),
             None => Occupant::External("person".to_string()),
         };
         let places = Seat::all(self.agents.len() + 1).map(place).collect();
-        let opening = opening(&self.game, Seeds::new(seed), self.series, places)?;
-        let mut table = open_table(&opening, &[], Arc::new(()))?;
+        let mut table = match kept {
+            Some(kept) => open_table(&kept.opening, &kept.log, Arc::new(())),
+            None => {
+                let opening = opening(&self.game, Seeds::new(seed), self.series, places)?;
+                open_table(&opening, &[], Arc::new(()))
+            }
+        }?;
         if let Some(notes) = &self.notes {
             table.take_notes(self.seat, notes, self.lang)?;
         }
@@ -218,12 +263,22 @@ struct GameLoop<'a, 'b> {
     told: usize,
     /// Which lasting sentences the story said last.
     holding: Vec<&'static str>,
+    /// The estimator whose notes are shown.
+    notes: Option<Spec>,
+    /// The file that the game was resumed from.
+    resumed: Option<PathBuf>,
 }
 
 impl<'a, 'b> GameLoop<'a, 'b> {
-    fn new(options: &PlayOptions, seed: u64, console: &'a mut Console<'b>) -> Result<Self, Failure> {
+    fn new(
+        options: &PlayOptions,
+        seed: u64,
+        resumed: Option<&(PathBuf, KeptGame)>,
+        console: &'a mut Console<'b>,
+    ) -> Result<Self, Failure> {
         let (lang, seat) = (options.lang, options.seat);
-        let ((session, advisers), rules) = (options.open(seed)?, rules::text(&options.game, lang)?);
+        let (session, advisers) = options.open(seed, resumed.map(|(_, kept)| kept))?;
+        let rules = rules::text(&options.game, lang)?;
         let you = lang.either(
             format!("you are seat {seat} · seed {seed}"),
             format!("あなたの席は {seat} · シード {seed}"),
@@ -237,7 +292,9 @@ impl<'a, 'b> GameLoop<'a, 'b> {
         let fits = text::width(&title) + BETWEEN.len() + text::width(keys) <= console.columns();
         let between = if fits { BETWEEN } else { "\n" };
         console.say(&format!("\n{}{between}{}", console.bold(&title), console.dim(keys)))?;
-        let (by_parts, told, holding) = (false, 0, Vec::new());
+        let (by_parts, holding) = (false, Vec::new());
+        // Somebody who comes back is told the end of what happened.
+        let told = resumed.map_or(0, |_| session.events().saturating_sub(RECALLED));
         Ok(GameLoop {
             session,
             seat,
@@ -250,20 +307,38 @@ impl<'a, 'b> GameLoop<'a, 'b> {
             by_parts,
             told,
             holding,
+            notes: options.notes.clone(),
+            resumed: resumed.map(|(file, _)| file.clone()),
         })
+    }
+
+    /// From now on a signal keeps the table as it stands now.
+    fn keep(&self) {
+        if !self.console.is_live() {
+            return;
+        }
+        let kept = KeptGame::of(&*self.session, self.notes.as_ref());
+        let (resumed, lang) = (self.resumed.clone(), self.lang);
+        interrupt::keep(Some(Box::new(move || told_kept(kept.write(resumed.as_deref()), lang))));
+    }
+
+    /// Keeps the game for somebody who leaves, if anything was chosen in it.
+    fn leave_kept(&mut self) -> Result<Ended, Failure> {
+        let text = match self.console.is_live() {
+            true => interrupt::keep_now(),
+            false => None,
+        };
+        text.map_or(Ok(()), |text| self.console.say_whole(&text))?;
+        Ok(Ended::Left)
     }
 
     /// Plays the games of the series and adds up what everybody earns.
     fn play(&mut self, totals: &mut [f64]) -> Result<Ended, Failure> {
-        let mut series = vec![0.0; totals.len()];
         loop {
             if self.play_game()? == Ended::Left {
                 return Ok(Ended::Left);
             }
-            let payoffs = self.session.payoffs().expect("the game is over");
-            for sum in [&mut *totals, &mut series] {
-                sum.iter_mut().zip(payoffs.points.as_slice()).for_each(|(total, points)| *total += points);
-            }
+            let series = self.session.points();
             let (number, games) = self.session.series();
             self.tell_series(number + 1, games, &series)?;
             let next = number + 2;
@@ -272,9 +347,11 @@ impl<'a, 'b> GameLoop<'a, 'b> {
                 format!("\n第{next}ゲーム（全{games}ゲーム）を始めますか？ (y/n) "),
             );
             if number + 1 == games || !self.console.agrees(&question)? {
+                totals.iter_mut().zip(&series).for_each(|(total, points)| *total += points);
                 return Ok(Ended::Done);
             }
             self.session.next_game().and_then(|()| self.session.think()).map_err(failure)?;
+            self.keep();
             self.told = 0;
             self.holding.clear();
         }
@@ -363,11 +440,18 @@ impl<'a, 'b> GameLoop<'a, 'b> {
             let prompt = self.console.bold(&format!("{}> ", self.seat));
             let typed = self.console.ask(&prompt)?;
             let picked = match typed.as_deref() {
-                None => return Ok(Ended::Left),
-                Some("q") if self.console.agrees(self.lang.either(LEAVE, LEAVE_JA))? => {
-                    return Ok(Ended::Left);
-                }
-                Some("q") => None,
+                None => return self.leave_kept(),
+                Some("q") => match self.console.choose(self.lang.either(LEAVE, LEAVE_JA), "ynk")? {
+                    'y' => {
+                        interrupt::keep(None);
+                        return Ok(Ended::Left);
+                    }
+                    'k' => {
+                        self.keep();
+                        return self.leave_kept();
+                    }
+                    _ => None,
+                },
                 Some("") => picker.confirmed().map(Picked::Action),
                 Some("?") => self.show_rules().map(|()| None)?,
                 Some("t") => self.show_table(&picker).map(|()| None)?,
@@ -422,7 +506,10 @@ impl<'a, 'b> GameLoop<'a, 'b> {
     /// Whether the table took the action; if not, the person has been told why.
     fn act(&mut self, action: &str) -> Result<bool, Failure> {
         match self.session.play(self.seat, action) {
-            Ok(()) => Ok(true),
+            Ok(()) => {
+                self.keep();
+                Ok(true)
+            }
             Err(PlayError::Refused(why)) => {
                 let why = self.reason(action, why);
                 self.say(&format!("  {why}")).map(|()| false)
@@ -460,10 +547,28 @@ impl<'a, 'b> GameLoop<'a, 'b> {
     }
 }
 
-/// As many actions are named to whoever typed something else.
+/// The largest number of actions that the answer to unknown input names.
 const MOST_NAMED: usize = 8;
 /// As many actions a hint weighs up.
 const MOST_WEIGHED: usize = 4;
+
+/// The number of events that somebody who resumes a game is told again.
+const RECALLED: usize = 12;
+
+/// Where a game was kept, or why it was not.
+fn told_kept(kept: Result<PathBuf, Failure>, lang: Lang) -> String {
+    match kept {
+        Ok(path) => {
+            let said =
+                lang.either("The game is kept; go on with", "ゲームを保存しました。続きは次のコマンドで");
+            format!("{said}\n  tefuda play --resume {}", path.display())
+        }
+        Err(why) => {
+            let said = lang.either("the game could not be kept", "ゲームを保存できませんでした");
+            format!("{said}: {}", why.why())
+        }
+    }
+}
 
 /// The name of the game in the heading of its rules.
 fn heading(rules: &str) -> String {
@@ -520,8 +625,8 @@ const KEYS_JA: &str = "? ルール · t 場 · l できること · h ヒント 
 const BETWEEN: &str = "     ";
 
 /// Asked of who wants to leave.
-const LEAVE: &str = "leave? this game is not kept (y/n) ";
-const LEAVE_JA: &str = "やめますか？ このゲームは保存されません (y/n) ";
+const LEAVE: &str = "leave? (y/n, k leaves and keeps the game) ";
+const LEAVE_JA: &str = "やめますか？ (y/n、k でゲームを保存してやめる) ";
 
 /// What a table that cannot go on says.
 fn failure(error: PlayError) -> Failure {
@@ -594,7 +699,17 @@ mod tests {
     fn options(record: Option<PathBuf>) -> PlayOptions {
         let (game, agents) = (Spec::named("kuhn"), vec![Spec::named("first")]);
         let lang = Lang::English;
-        PlayOptions { game, seat: Seat::new(0), agents, notes: None, series: None, seed: 3, record, lang }
+        PlayOptions {
+            game,
+            seat: Seat::new(0),
+            agents,
+            notes: None,
+            series: None,
+            seed: 3,
+            record,
+            lang,
+            kept: None,
+        }
     }
 
     #[test]
@@ -635,7 +750,7 @@ mod tests {
             assert!(transcript(typed).contains("you are seat A"), "{typed:?}");
         }
         let screen = transcript("q\nn\n2\nn\n");
-        assert!(screen.contains("leave? this game is not kept") && screen.contains("You win."), "{screen}");
+        assert!(screen.contains("leave? (y/n, k leaves") && screen.contains("You win."), "{screen}");
     }
 
     #[test]
@@ -696,7 +811,7 @@ mod tests {
             "あなたの席は A",
             "1) パス         2) 1 を賭ける",
             "クーンポーカー · kuhn · あなたの席は A · シード 3",
-            "Aがベット。",
+            "Aが賭けた。",
             "Bはパス。",
             "あなたの勝ちです。",
             "# クーンポーカー",
@@ -800,7 +915,7 @@ mod tests {
             agents: vec![Spec::named("first"); 4],
             ..options(None)
         };
-        let mut game = GameLoop::new(&daihinmin, 3, &mut console).unwrap();
+        let mut game = GameLoop::new(&daihinmin, 3, None, &mut console).unwrap();
         let story = |lines: &[&str]| lines.iter().map(ToString::to_string).collect::<Vec<_>>();
         let told = game.without_what_holds(story(&[
             "A plays S5. The suits are locked.",

@@ -95,7 +95,7 @@ struct ReplayView<'a> {
     cut: Option<&'a str>,
     file: &'a Path,
     seat: Option<Seat>,
-    /// Whose notes stand beside the seats.
+    /// The estimator whose notes stand beside the seats.
     notes: Option<String>,
 }
 
@@ -164,7 +164,7 @@ impl ReplayView<'_> {
         }
     }
 
-    /// Where what was typed leads, from after so many events.
+    /// The number of events to show next: the typed command applied to the present number.
     fn leads_to(&self, typed: &str, at: usize) -> Step {
         let last = self.recording.drawing.frames.len();
         let own = |seat: Seat| self.seat.is_none_or(|observer| observer == seat);
@@ -180,7 +180,7 @@ impl ReplayView<'_> {
         }
     }
 
-    /// The table after so many events.
+    /// The table after this number of events.
     fn show(&self, at: usize, console: &mut Console<'_>) -> Result<(), Failure> {
         let frame = at.checked_sub(1).map(|i| &self.recording.drawing.frames[i]);
         if let Some(frame) = frame {
@@ -198,7 +198,7 @@ impl ReplayView<'_> {
 /// Where somebody who steps through a game goes.
 #[derive(Debug, PartialEq, Eq)]
 enum Step {
-    /// To after so many events.
+    /// Jumps to the table after this number of events.
     To(usize),
     Away,
     /// Nobody knows what was meant.

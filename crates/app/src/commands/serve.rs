@@ -6,8 +6,8 @@ use std::path::{Component, Path, PathBuf};
 use std::time::Duration;
 
 use clap::builder::{PathBufValueParser, TypedValueParser};
-use lab::experiment::{Standing, standing};
-use page::{PaceReport, Rate, Run, Runs, ServeError, Server, Settings, StoreError, USUAL_PACE};
+use lab::experiment::{RunProgress, run_progress};
+use page::{PaceReport, PageError, PageServer, PageSettings, Rate, RunSummary, Runs, StoreError, USUAL_PACE};
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 
 use crate::failure::Failure;
@@ -73,12 +73,12 @@ pub(crate) struct Args {
 
 pub(crate) fn run(args: Args) -> Result<(), Failure> {
     allow_connections();
-    let server = Server::bind(settings(args)).map_err(failure)?;
+    let server = PageServer::bind(settings(args)).map_err(failure)?;
     let address = server.address();
     let stop = interrupt::flag();
     output::print(&format!("open http://{}/ in a browser; Ctrl-C ends the server\n", reachable(address)))?;
     let pace = server.run(stop);
-    // Whoever is asked just now would outlive us.
+    // A program that is being asked would outlive us.
     catalog::end_programs();
     tell_pace(pace);
     Ok(())
@@ -125,12 +125,12 @@ fn allow_connections() {
     let _ = setrlimit(Resource::Nofile, Rlimit { current: limit.maximum, ..limit });
 }
 
-fn settings(args: Args) -> Settings {
-    let mut usual = Settings::new(SocketAddr::new(args.bind, args.port), args.data);
+fn settings(args: Args) -> PageSettings {
+    let mut usual = PageSettings::new(SocketAddr::new(args.bind, args.port), args.data);
     usual.hosts = args.host;
     let runs = args.runs.or_else(|| usual.is_private().then(|| PathBuf::from("runs")));
     let rate = |per_second: f64, seconds: f64| Rate { burst: (per_second * seconds).max(10.0), per_second };
-    Settings {
+    PageSettings {
         tables: args.tables as usize,
         keep: Duration::from_secs(u64::from(args.keep) * 24 * 3_600),
         thinkers: args.threads.map_or(usual.thinkers, usize::from),
@@ -148,7 +148,7 @@ fn settings(args: Args) -> Settings {
 struct RunFolders(PathBuf);
 
 impl Runs for RunFolders {
-    fn list(&self) -> Vec<Run> {
+    fn list(&self) -> Vec<RunSummary> {
         let entries = fs::read_dir(&self.0).into_iter().flatten();
         let mut folders: Vec<PathBuf> = entries.filter_map(|entry| Some(entry.ok()?.path())).collect();
         folders.sort();
@@ -165,10 +165,10 @@ impl Runs for RunFolders {
 const REPORT: &str = "report.html";
 
 /// The run in this folder, if there is one.
-fn run_in(folder: &Path) -> Option<Run> {
-    let Standing { title, done, chunks } = standing(folder).ok()?;
+fn run_in(folder: &Path) -> Option<RunSummary> {
+    let RunProgress { title, done, chunks } = run_progress(folder).ok()?;
     let name = folder.file_name()?.to_str()?.to_string();
-    Some(Run { name, title, done: (done, chunks), has_report: folder.join(REPORT).exists() })
+    Some(RunSummary { name, title, done: (done, chunks), has_report: folder.join(REPORT).exists() })
 }
 
 /// An address that a browser on this machine can open.
@@ -179,10 +179,10 @@ pub(crate) fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-pub(crate) fn failure(error: ServeError) -> Failure {
+pub(crate) fn failure(error: PageError) -> Failure {
     match error {
-        ServeError::Agent(_)
-        | ServeError::Store(StoreError::Busy(_) | StoreError::Newer { .. } | StoreError::Folder(..)) => {
+        PageError::Agent(_)
+        | PageError::Store(StoreError::Busy(_) | StoreError::Newer { .. } | StoreError::Folder(..)) => {
             Failure::Usage(error.to_string())
         }
         _ => Failure::Failed(error.to_string()),

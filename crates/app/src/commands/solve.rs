@@ -20,21 +20,21 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 /// More nodes than this, some 30 bytes each and their choices besides, do not fit into the memory.
 const MOST_NODES: u64 = 100_000_000;
 
-/// Solve a small game for two, or see how far a player of it can be exploited
+/// Solve a small game for two, or measure how much can be won from a player of it
 #[derive(clap::Args)]
 #[group(skip)]
 #[command(after_help = "\
 Examples:
   tefuda solve kuhn --iterations 2000
-      a game small enough to be laid out whole: its value, and what is done where
+      a small game solved over its whole tree: its value and its policy
   tefuda solve buzzard --cards 8
-      the whole game with 8 cards: its value, and how to bid for the first prize
+      the whole game with 8 cards: its value and the policy for the first prize
   tefuda solve buzzard --hands 2,3/1,3 --prizes 2,3 --carry-in 2
-      two hands against these prizes, with 2 points waiting in the pot
+      the end of a game: two hands, these prizes, and 2 points in the pot
   tefuda solve kuhn --exploit random
-      what a best response earns against an agent, above the game's value, one side, in points (half of NashConv)
+      how many points a best response wins from an agent, above the game's value, on one side (half of NashConv)
   tefuda solve buzzard --cards 15 --judge greedy
-      the first round of the real game, from the table that is built in, and what an agent gives away
+      the first round of the real game, from the built-in table, and the points that an agent loses there
 
 The buzzard, goofspiel too, is solved exactly, round by round; --table keeps the solution, and `exact(table=FILE)` plays \
 it. A pot that nobody takes is carried, unless --discard is given or the game is goofspiel. Built with `--features gpu`, --gpu solves the real game on a graphics card. Any other \
@@ -44,10 +44,10 @@ pub(crate) struct Args {
     given: Given,
     /// The game, with options if need be: `kuhn`, `buzzard(pot=discard)`
     game: Spec,
-    /// How many iterations of CFR+ [default: 1000]
+    /// The number of iterations of CFR+ [default: 1000]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(MOST_ITERATIONS))]
     iterations: Option<u64>,
-    /// How many nodes the tree may have for CFR+ [default: 1000000]
+    /// The largest tree for CFR+, in nodes [default: 1000000]
     #[arg(long, value_name = "N", allow_negative_numbers = true, value_parser = up_to(MOST_NODES))]
     nodes: Option<u64>,
     /// How many threads [default: one a core]

@@ -9,7 +9,9 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use crate::common::{Ran, command, complaint, directory, finish, json, prints, small_experiment};
+use crate::common::{
+    Ran, command, complaint, directory, finish, ignores_hangup, json, prints, small_experiment,
+};
 use rustix::process::{Pid, Signal, kill_process};
 use serde_json::Value;
 
@@ -104,13 +106,6 @@ fn end(child: Child) -> Ran {
     let output = child.wait_with_output().unwrap();
     let text = |bytes: Vec<u8>| String::from_utf8(bytes).unwrap();
     Ran { status: output.status.code(), out: text(output.stdout), err: text(output.stderr) }
-}
-
-/// Whether these tests run under `nohup`, which what they start inherits.
-fn ignores_hangup() -> bool {
-    let status = fs::read_to_string("/proc/self/status").unwrap();
-    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).expect("Linux tells");
-    u64::from_str_radix(ignored.trim(), 16).unwrap() & 1 == 1
 }
 
 /// SIGTERM, a hangup and the second Ctrl-C do not wait for the game at the table; what was played is shown and kept.
@@ -521,6 +516,22 @@ fn files_that_cannot_be_written_are_told_of() {
     assert_eq!(ran.status, Some(1), "{}", ran.err);
     assert_eq!(ran.err, "error: full.jsonl: File too large\n");
     assert!(ran.out.contains(" of 1000 games"), "what was played is shown: {}", ran.out);
+}
+
+#[test]
+fn memory_that_is_used_up_is_told_of() {
+    // What nine million games earn does not fit into 200 MB beside the program.
+    let mut shell = Command::new("sh");
+    let limited = format!("ulimit -v 200000; exec {} \"$@\"", env!("CARGO_BIN_EXE_tefuda"));
+    shell.args(["-c", &limited, "sh"]);
+    shell.args("match kuhn --seats first,first --games 9000000 --threads 1".split(' '));
+    let ran = finish(&mut shell);
+    assert_eq!(ran.status, Some(1), "{}", ran.err);
+    assert!(
+        ran.err.starts_with("error: the memory is used up: ") && ran.err.lines().count() == 1,
+        "{}",
+        ran.err
+    );
 }
 
 #[test]

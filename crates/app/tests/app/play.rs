@@ -1,6 +1,12 @@
 //! Playing: in a terminal a whole game, without one a line that says what to do instead.
 
-use crate::common::{Ran, command, complains, complaint, directory, in_terminal, in_terminal_of, prints};
+use std::fs;
+
+use crate::common::{
+    Ran, command, complains, complaint, directory, ignores_hangup, in_terminal, in_terminal_of,
+    interrupted_in_terminal, prints, tefuda,
+};
+use rustix::process::Signal;
 
 fn play(args: &str, typed: &str) -> Ran {
     let (out, status) = in_terminal(command().arg("play").args(args.split_whitespace()), typed);
@@ -46,7 +52,7 @@ fn help_is_at_hand_and_leaving_is_easy() {
     assert_eq!(ran.status, Some(0), "{}", ran.out);
     assert!(ran.out.contains("# Kuhn Poker"), "{}", ran.out);
     assert!(ran.out.contains("cannot read `nonsense`: write `passes` or `bets`"), "{}", ran.out);
-    assert_eq!(ran.out.matches("leave? this game is not kept (y/n)").count(), 2, "{}", ran.out);
+    assert_eq!(ran.out.matches("leave? (y/n, k leaves and keeps the game)").count(), 2, "{}", ran.out);
     assert_eq!(
         ran.out.matches("seat       card   in   has").count(),
         2,
@@ -56,6 +62,108 @@ fn help_is_at_hand_and_leaving_is_easy() {
     let end_of_input = "\x04";
     assert_eq!(play("kuhn", end_of_input).status, Some(0));
     assert_eq!(play("kuhn", "2\nq\n").status, Some(0));
+}
+
+/// The options of a game in which a person answers twice.
+const SHORT: &str = "buzzard(cards=4) --agents greedy,random --seed 1";
+
+#[test]
+fn a_game_that_was_interrupted_goes_on() {
+    let here = directory("interrupted_game");
+    let whole = format!("{SHORT} --record {}", here.join("whole.jsonl").display());
+    assert_eq!(play(&whole, "1\nbids 4\n2\nn\n").status, Some(0));
+    let file = here.join("buzzard-1-unfinished.json");
+    for (signal, status) in [(Signal::INT, 130), (Signal::TERM, 143), (Signal::HUP, 129)] {
+        // Under `nohup` a hangup ends nothing.
+        if signal == Signal::HUP && ignores_hangup() {
+            continue;
+        }
+        let _ = fs::remove_file(&file);
+        let begin = || {
+            let mut begin = command();
+            begin.current_dir(&here).arg("play").args(SHORT.split_whitespace());
+            begin
+        };
+        // Before anything was chosen there is nothing to keep.
+        let (screen, ended) = interrupted_in_terminal(&mut begin(), "", ("A> ", 1), signal);
+        assert_eq!(ended, Some(status), "{screen}");
+        assert!(!screen.contains("kept") && !file.exists(), "{screen}");
+        let (screen, ended) = interrupted_in_terminal(&mut begin(), "1\n", ("A> ", 2), signal);
+        assert_eq!(ended, Some(status), "{screen}");
+        let said = "The game is kept; go on with\n  tefuda play --resume buzzard-1-unfinished.json";
+        assert!(screen.contains(said), "{screen}");
+        // Interrupted again it is kept in its own file.
+        let resume = |args: &str, typed: &str, until| {
+            let mut again = command();
+            again.current_dir(&here).args(["play", "--resume", "buzzard-1-unfinished.json"]);
+            again.args(args.split_whitespace());
+            match until {
+                Some(until) => interrupted_in_terminal(&mut again, typed, until, signal),
+                None => in_terminal(&mut again, typed),
+            }
+        };
+        let (screen, _) = resume("", "bids 4\n", Some(("A> ", 2)));
+        assert!(screen.contains("· A bids 1") && screen.contains(said), "{screen}");
+        let (screen, ended) = resume("--record resumed.jsonl --force", "2\nn\n", None);
+        assert_eq!(ended, Some(0), "{screen}");
+        let read = |name| fs::read_to_string(here.join(name)).unwrap();
+        assert_eq!(read("resumed.jsonl"), read("whole.jsonl"), "it is the game that nobody interrupted");
+    }
+}
+
+#[test]
+fn a_game_is_kept_by_who_leaves_it() {
+    let here = directory("left_game");
+    let begin = |game: &str, typed: &str| {
+        let mut begin = command();
+        begin.current_dir(&here).arg("play").args(game.split_whitespace());
+        in_terminal(&mut begin, typed)
+    };
+    let (screen, status) = begin(SHORT, "1\nq\nk\n");
+    assert_eq!(status, Some(0), "{screen}");
+    assert!(screen.contains("tefuda play --resume buzzard-1-unfinished.json"), "{screen}");
+    // The end of the input is no answer: the game is kept, in a file beside the first.
+    let (screen, _) = begin(SHORT, "1\n\x04");
+    assert!(screen.contains("tefuda play --resume buzzard-1-unfinished-2.json"), "{screen}");
+    let (screen, _) = begin(SHORT, "1\nq\ny\n");
+    assert!(!screen.contains("--resume"), "{screen}");
+    // A series goes on with its points.
+    let series = "kuhn --agents first --seed 1 --series 3";
+    let (screen, _) = begin(series, "bets\ny\nq\nk\n");
+    assert!(screen.contains("tefuda play --resume kuhn-1-unfinished.json"), "{screen}");
+    let (resumed, _) = begin("--resume kuhn-1-unfinished.json", "bets\ny\nbets\nn\n");
+    let (whole, _) = begin(series, "bets\ny\nbets\ny\nbets\nn\n");
+    let total = |screen: &str| screen.split("In all 3 games:").nth(1).map(String::from);
+    assert!(total(&whole).is_some(), "{whole}");
+    assert_eq!(total(&resumed), total(&whole), "{resumed}");
+}
+
+#[test]
+fn a_file_that_is_no_game_is_refused() {
+    let here = directory("no_game");
+    let kept = here.join("kept.json");
+    let mut begin = command();
+    begin.current_dir(&here).arg("play").args(SHORT.split_whitespace());
+    in_terminal(&mut begin, "1\nq\nk\n");
+    let text = fs::read_to_string(here.join("buzzard-1-unfinished.json")).unwrap();
+    let file = kept.display().to_string();
+    let refused = |text: &str| {
+        fs::write(&kept, text).unwrap();
+        complaint(tefuda(&format!("play --resume {file}")), 1, "play --resume")
+    };
+    for bad in ["", "{}", "[1]", "{\"unfinished_game\":1}", &text[..text.len() / 2]] {
+        assert!(refused(bad).contains("not a game that `tefuda play` has kept"), "{bad}");
+    }
+    assert!(refused(&text.replace("game\":1,", "game\":9,")).contains("kept in version 9"));
+    let nobody = text.replace("{\"outside\":\"person\"}", "{\"agent\":\"random\"}");
+    assert!(refused(&nobody).contains("no seat of this game is a person's"), "{nobody}");
+    assert!(complains(&format!("play kuhn --resume {file}"), 2).contains("cannot be used with"));
+    fs::write(&kept, text.replace("bids 1", "bids 9")).unwrap();
+    let mut again = command();
+    again.args(["play", "--resume", &file]);
+    let (screen, status) = in_terminal(&mut again, "");
+    assert_eq!(status, Some(1), "another log than the table wrote: {screen}");
+    assert!(screen.contains("line 3 of its log does not replay"), "{screen}");
 }
 
 #[test]

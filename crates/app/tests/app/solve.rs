@@ -74,7 +74,7 @@ fn exploitability_is_the_same_for_any_number_of_threads() {
     assert!(near(&found["exploitability"], 8.0 / 6.0), "{answer}");
     assert!(found["low"].is_null() && found["high"].is_null(), "one repeat has no interval: {answer}");
     let text = prints("solve goofspiel --cards 3 --exploit random --repeats 1");
-    assert!(text.contains("exploited for 1.333 points (1 repeat, so no interval)"), "{text}");
+    assert!(text.contains("wins 1.333 points from random (1 repeat, so no interval)"), "{text}");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_player_of_any_small_game_is_exploited() {
     );
     let text = prints(&asked);
     assert!(
-        text.contains("can be exploited for ") && text.contains("\n  against itself it is worth "),
+        text.contains("  a best response wins ") && text.contains("\n  against itself it is worth "),
         "{text}"
     );
 }
@@ -182,7 +182,7 @@ fn the_first_rounds_are_kept_and_found_again() {
         "solve buzzard --cards 6 --opening {} --judge random --judge rm(sims=20)",
         path.display()
     ));
-    assert!(judged.contains("gives away in the first round") && judged.contains("rm(sims=20)"), "{judged}");
+    assert!(judged.contains("points lost in the first round") && judged.contains("rm(sims=20)"), "{judged}");
     let line = complains(&format!("solve buzzard --cards 7 --opening {}", path.display()), 1);
     assert!(line.contains("a table of another game"), "{line}");
     let mut bytes = std::fs::read(&path).unwrap();
@@ -238,7 +238,7 @@ fn the_real_game_is_judged_and_drawn_from_the_table_that_is_built_in() {
         folder.display()
     );
     let text = prints(&drawn);
-    assert!(text.contains("greedy") && text.contains("a value is off by at most   2.2e-5"), "{text}");
+    assert!(text.contains("greedy") && text.contains("error of a value, at most   2.2e-5"), "{text}");
     for name in ["first-bids.svg", "first-costs.svg", "second-bids.svg"] {
         let kept = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/pictures/");
         let kept = std::fs::read_to_string(format!("{kept}buzzard-{name}")).expect("a picture of the docs");

@@ -5,7 +5,7 @@ use std::process;
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use table::SpecError;
 
-/// So many threads, for as long as a batch is open. A process that was forked off has none of them and starts its own.
+/// The threads of a batch, for as long as it is open. A process that was forked off has none of them and starts its own.
 pub(super) struct Crew {
     threads: usize,
     /// The process that started the threads, and they; none where one thread does it all.

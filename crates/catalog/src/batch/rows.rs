@@ -9,7 +9,7 @@ pub struct BatchRows<'a> {
     pub packed: Option<&'a mut [u8]>,
     /// 1 for every legal id and 0 for every other; 1 everywhere where a game is over, because the next step takes any.
     pub mask: Option<&'a mut [u8]>,
-    /// The seat that must choose, counted from 0; whoever chose last once a game is over.
+    /// The seat that must choose, counted from 0; once a game is over, the seat that chose last.
     pub seat: Option<&'a mut [u8]>,
     /// What each seat earned in the last step: points where a game ended, else 0.
     pub rewards: Option<&'a mut [f32]>,
@@ -29,7 +29,7 @@ pub struct BatchRows<'a> {
     pub truth: Option<&'a mut [f32]>,
 }
 
-/// How many places a table has in each array.
+/// The number of places a table has in each array.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Widths {
     pub(super) figures: usize,
@@ -42,7 +42,7 @@ pub(super) struct Widths {
 macro_rules! arrays {
     ($($array:ident: $width:expr,)*) => {
         impl<'a> BatchRows<'a> {
-            /// The rows of the first so many tables, and those of the others.
+            /// Splits the rows after this many tables.
             pub(super) fn split_at(self, tables: usize, widths: &Widths) -> (BatchRows<'a>, BatchRows<'a>) {
                 let (mut first, mut rest) = (BatchRows::default(), BatchRows::default());
                 $(if let Some(array) = self.$array {
@@ -52,7 +52,7 @@ macro_rules! arrays {
                 (first, rest)
             }
 
-            /// The name of an array that has not a row for each of so many tables.
+            /// The name of an array whose number of rows is not this number of tables.
             pub(super) fn unfit(&self, tables: usize, widths: &Widths) -> Option<&'static str> {
                 $(if self.$array.as_ref().is_some_and(|array| array.len() != tables * $width(widths)) {
                     return Some(stringify!($array));

@@ -34,7 +34,7 @@ const MOST_TABLES: usize = 64;
 /// There are not many more parts, so that few tables are spread over many threads, too.
 const PARTS: usize = 64;
 
-/// How many tables a part has, but the last: it depends on their number alone.
+/// The number of tables a part has, but the last: it depends on their number alone.
 pub(super) fn tables_per_part(tables: usize) -> usize {
     tables.div_ceil(PARTS).clamp(1, MOST_TABLES)
 }
@@ -286,7 +286,7 @@ pub(super) fn setup_line<G: Playable>(facts: &BatchFacts, series: u32, reset: Re
     )
 }
 
-/// The players of the house of so many tables, table by table.
+/// The catalog's players at this many tables, table by table.
 pub(super) fn house<G: Playable>(
     others: &[table::Spec],
     rules: &G::Rules,

@@ -38,7 +38,7 @@ pub struct Speed {
     pub game: &'static str,
     /// The rules.
     pub rules: String,
-    /// How many sit at the table.
+    /// The number of players at the table.
     pub players: usize,
     /// Who sits on every seat, where it is not chance.
     #[serde(skip_serializing_if = "Option::is_none")]

@@ -14,7 +14,7 @@ use crate::registry::{Playable, Visitor, quick_agents, seat, visit};
 pub struct Signed {
     /// The game with its options.
     pub rules: String,
-    /// How many sit at the table.
+    /// The number of players at the table.
     pub seats: usize,
     /// Who plays, on every seat.
     pub player: String,
@@ -34,7 +34,7 @@ pub fn sign_at_random(spec: &Spec, seats: usize) -> Result<Signed, SpecError> {
     visit(spec, seats, SignRandom)
 }
 
-/// Signs so many games of every player that sits down at a table, against itself.
+/// Signs this many games of every player that accepts a table, against itself.
 ///
 /// # Errors
 /// Games and options that do not exist.
@@ -64,7 +64,7 @@ impl Visitor for SignRandom {
     }
 }
 
-/// Signs so many games of every player that sits down at a table.
+/// Signs this many games of every player that accepts a table.
 struct SignPlayers(u64);
 
 impl Visitor for SignPlayers {
@@ -77,7 +77,7 @@ impl Visitor for SignPlayers {
     }
 }
 
-/// So many games of a player on every seat; none if it does not sit down at such a table.
+/// Games with one player on every seat; none if it refuses such a table.
 fn of_player<G: Playable>(spec: &Spec, rules: &G::Rules, games: u64) -> Option<Digest> {
     let (mut referee, mut ink) = (Referee::<G>::new(rules, Seeds::new(0)), Ink::new());
     let players = (0..referee.seats()).map(|_| seat::<G>(spec, rules).ok());

@@ -49,7 +49,7 @@ impl Judged {
     }
 }
 
-/// Asks a player for every first prize, and in so many second rounds that optimal play leads to; each time so often,
+/// Asks a player for every first prize, and in this many second rounds that optimal play leads to; each question is repeated,
 /// with random streams of its own, and takes the mean of its answers.
 ///
 /// # Errors

@@ -46,7 +46,7 @@ fn ends<G: Playable>(batch: &Batch<G, G::Encoder>) -> Vec<(usize, Vec<f64>)> {
 /// What a referee's series with this company earns at a table.
 fn refereed<G: Playable>(rules: &G::Rules, house: &Spec, table: usize, series: u32) -> Vec<Vec<f64>> {
     let seats = G::new(rules).public().seats();
-    // At its first turn each seat is so many places further as the table has as number.
+    // At its first turn each seat is moved on by the number of the table.
     let own = |place: usize| (table + place).is_multiple_of(seats);
     let mirrored = table / seats % 2 == 1;
     assert!(!mirrored, "few tables stay in the first round");

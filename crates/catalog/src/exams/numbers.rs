@@ -11,7 +11,7 @@ use super::tables;
 use crate::registry::{Ids, Playable, Visitor, visit};
 use crate::state::{AnyState, GameFacts, open_state};
 
-/// So many random games of each table.
+/// Random games played at each table.
 const GAMES: u64 = 12;
 
 /// Does a visitor's work at every table of the exams.

@@ -51,7 +51,7 @@ pub(super) fn reap(child: &mut Child) -> io::Result<Option<ExitStatus>> {
 }
 
 /// Ends all programs that play: closes their input, and a second later kills the process groups of those that still
-/// run. For whoever is about to leave: no other program can be started afterwards.
+/// run. Call it when the process is about to end: no other program can be started afterwards.
 pub fn end_programs() {
     let mut running = running();
     running.is_over = true;
@@ -65,7 +65,7 @@ pub fn end_programs() {
     for (group, _) in &running.programs {
         let _ = kill_process_group(*group, Signal::KILL);
     }
-    // Whoever waits to reap or to start one waits until this process is gone, and says nothing of its own.
+    // A thread that waits to reap or to start a program waits until this process is gone, and prints nothing.
     mem::forget(running);
 }
 

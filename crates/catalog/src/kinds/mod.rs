@@ -47,7 +47,7 @@ impl CellSetting {
         if self.paired { seatings(seats) } else { vec![(0..seats).collect()] }
     }
 
-    /// How many games a unit is.
+    /// The number of games a unit is.
     pub fn games(&self) -> u64 {
         self.seatings().len() as u64 * u64::from(self.series)
     }
@@ -62,7 +62,7 @@ impl CellSetting {
 
 /// The work of one cell, of whatever game.
 pub trait Work: Send + Sync {
-    /// How many games a unit is.
+    /// The number of games a unit is.
     fn games(&self) -> u64 {
         1
     }
@@ -83,7 +83,7 @@ pub trait Work: Send + Sync {
     /// Players that break down.
     fn play(&self, units: Range<u64>, keep: bool) -> Result<Units, BulkError>;
 
-    /// About how many seconds so many units take, if it can tell without working any.
+    /// An estimate of the seconds for this many units, if it can be made without working any.
     ///
     /// # Errors
     /// Players that break down.
@@ -253,7 +253,7 @@ pub struct KindRow<G: Game> {
 }
 
 impl<G: Game> KindRow<G> {
-    /// How many numbers a row has.
+    /// The number of numbers a row has.
     pub fn width(&self) -> usize {
         self.columns.iter().map(|group| group.len()).sum()
     }

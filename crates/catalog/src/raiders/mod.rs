@@ -140,7 +140,7 @@ impl Playable for Raiders {
     }
 }
 
-/// So many outcomes of a chance event can be listed.
+/// The largest number of outcomes of a chance event.
 const LISTED: u32 = 10_000;
 
 impl Estimated for Raiders {

@@ -20,6 +20,7 @@ const LOOPS: &[&str] = &[
     "Sequential::",
     "Searcher::",
     "Searcher<",
+    "GameInfo::of",
     "next_event",
     "random_event",
     "Visitor for",
@@ -51,6 +52,27 @@ fn no_crate_beyond_the_catalog_compiles_a_loop_over_a_game() {
     }
 }
 
+/// A generic visitor is compiled where its type is chosen: beyond the catalog.
+#[test]
+fn visitors_of_the_catalog_are_compiled_there() {
+    let crates = crates();
+    let (_, catalog) = crates.iter().find(|(name, _)| name == "catalog").expect("it is a crate");
+    for (path, text) in sources(catalog) {
+        let found: Vec<&str> = text.lines().filter(|line| is_generic_visitor(line)).collect();
+        assert!(
+            found.is_empty(),
+            "{}: take an object in place of the type parameter: {found:?}",
+            path.display()
+        );
+    }
+}
+
+/// Whether a line implements a visitor with a type parameter; lifetimes are none.
+fn is_generic_visitor(line: &str) -> bool {
+    let params = line.strip_prefix("impl<").and_then(|rest| rest.split_once("> Visitor for "));
+    params.is_some_and(|(params, _)| params.split(", ").any(|param| !param.starts_with('\'')))
+}
+
 /// Whether a line has a word, not as the end of a longer one.
 fn has(line: &str, word: &str) -> bool {
     line.match_indices(word).any(|(at, _)| {
@@ -69,6 +91,11 @@ fn a_word_is_found_where_it_stands_alone() {
     ] {
         assert!(LOOPS.iter().any(|word| has(line, word)), "{line}");
     }
+    assert!(is_generic_visitor("impl<'a, R: BufRead> Visitor for ReadRecord<'a, R> {"));
+    assert!(
+        !is_generic_visitor("impl<'a> Visitor for Restore<'a> {")
+            && !is_generic_visitor("impl Visitor for Begin {")
+    );
     for line in ["self.visit(x)", "revisit(x)", "let seats = seats();", "MyReferee::new()"] {
         assert!(!LOOPS.iter().any(|word| has(line, word)), "{line}");
     }

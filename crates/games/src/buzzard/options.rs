@@ -9,7 +9,7 @@ use crate::text::words;
 /// The options of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Rules {
-    /// How many sit at the table, 2 to 6.
+    /// The number of players at the table, 2 to 6.
     pub seats: u8,
     /// How many bids everybody has, and how many prizes there are, 2 to 15.
     pub cards: u8,

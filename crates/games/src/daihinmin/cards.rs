@@ -61,23 +61,23 @@ pub const TWO: usize = 13;
 
 /// A place of the grid for which the joker may stand: a suit and a column 0 to 14.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Cell(u8);
+pub struct GridCell(u8);
 
-impl Cell {
+impl GridCell {
     /// The cell of a suit and a column.
     ///
     /// # Panics
     /// If the column is above 14.
     #[inline]
-    pub const fn new(suit: Suit, column: usize) -> Cell {
+    pub const fn new(suit: Suit, column: usize) -> GridCell {
         assert!(column <= 14, "there are fifteen columns");
-        Cell((column * 4 + suit.index()) as u8)
+        GridCell((column * 4 + suit.index()) as u8)
     }
 
     /// The cell that is this bit of a set.
     #[inline]
-    pub(super) const fn of_bit(bit: u32) -> Cell {
-        Cell(bit as u8)
+    pub(super) const fn of_bit(bit: u32) -> GridCell {
+        GridCell(bit as u8)
     }
 
     /// Its suit.
@@ -130,8 +130,8 @@ impl Card {
 
     /// The cell of the grid where it lies; the joker has none of its own.
     #[inline]
-    pub const fn cell(self) -> Option<Cell> {
-        if self.is_joker() { None } else { Some(Cell(self.0)) }
+    pub const fn cell(self) -> Option<GridCell> {
+        if self.is_joker() { None } else { Some(GridCell(self.0)) }
     }
 
     /// Whether it is the joker.
@@ -240,7 +240,7 @@ impl CardSet {
         CardSet(self.0 & (u64::MAX << card.0 << 1))
     }
 
-    /// How many cards it has in each column, four bits a column.
+    /// The number of cards it has in each column, four bits a column.
     #[inline]
     pub const fn counts(self) -> u64 {
         let pairs = (self.0 & NATURALS) - (self.0 >> 1 & 0x0055_5555_5555_5550);
@@ -276,7 +276,7 @@ impl CardSet {
     }
 }
 
-impl fmt::Debug for Cell {
+impl fmt::Debug for GridCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fmt::Display::fmt(self, f)
     }
@@ -288,7 +288,7 @@ impl fmt::Debug for Card {
     }
 }
 
-impl Serialize for Cell {
+impl Serialize for GridCell {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_str(self)
     }

@@ -55,7 +55,7 @@ pub enum Seen {
         giver: Seat,
         /// Who received.
         receiver: Seat,
-        /// How many cards.
+        /// The number of cards.
         count: u8,
         /// Which cards: only these two see it.
         cards: Option<CardSet>,

@@ -2,12 +2,12 @@
 
 use serde::{Serialize, Serializer};
 
-use super::cards::{Card, CardSet, Cell, EIGHT, JACK, Suit, SuitSet, TWO};
+use super::cards::{Card, CardSet, EIGHT, GridCell, JACK, Suit, SuitSet, TWO};
 
 /// The kind of a meld.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Kind {
+pub enum MeldKind {
     /// One card.
     Single,
     /// Two to five cards of one rank.
@@ -24,7 +24,7 @@ pub enum Joker {
     /// It is the meld.
     Alone,
     /// It stands for this cell.
-    For(Cell),
+    For(GridCell),
     /// It is the fifth beside the four cards of a rank.
     Fifth,
 }
@@ -34,7 +34,7 @@ pub enum Joker {
 /// A smaller one by `Ord` is, roughly, the cheaper: singles before groups before runs, weak cards before strong.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Meld {
-    kind: Kind,
+    kind: MeldKind,
     naturals: CardSet,
     joker: Joker,
 }
@@ -47,7 +47,8 @@ pub const ROWS: [Suit; 4] = [Suit::Spade, Suit::Heart, Suit::Diamond, Suit::Club
 
 impl Meld {
     /// The joker, played alone.
-    pub const LONE_JOKER: Meld = Meld { kind: Kind::Single, naturals: CardSet::NONE, joker: Joker::Alone };
+    pub const LONE_JOKER: Meld =
+        Meld { kind: MeldKind::Single, naturals: CardSet::NONE, joker: Joker::Alone };
 
     /// The meld that takes a lone joker.
     pub const SPADE_THREE: Meld = Meld::single(Card::SPADE_THREE);
@@ -58,13 +59,13 @@ impl Meld {
         if card.is_joker() {
             Meld::LONE_JOKER
         } else {
-            Meld::new(Kind::Single, CardSet::only(card), Joker::Absent)
+            Meld::new(MeldKind::Single, CardSet::only(card), Joker::Absent)
         }
     }
 
     /// The caller knows that it is right.
     #[inline]
-    pub(super) const fn new(kind: Kind, naturals: CardSet, joker: Joker) -> Meld {
+    pub(super) const fn new(kind: MeldKind, naturals: CardSet, joker: Joker) -> Meld {
         Meld { kind, naturals, joker }
     }
 
@@ -77,7 +78,7 @@ impl Meld {
         let kind = match (joker, naturals.len()) {
             (Joker::Alone | Joker::For(_), 0) => return Some(Meld::LONE_JOKER),
             (Joker::Alone, _) => None,
-            (Joker::Fifth, n) => (n == 4 && is_group(naturals.bits())).then_some(Kind::Group),
+            (Joker::Fifth, n) => (n == 4 && is_group(naturals.bits())).then_some(MeldKind::Group),
             (Joker::Absent, n) => kind_of(naturals.bits(), n),
             (Joker::For(cell), _) if naturals.bits() & cell.bit() != 0 => None,
             (Joker::For(cell), n) => kind_of(naturals.bits() | cell.bit(), n + 1),
@@ -92,7 +93,7 @@ impl Meld {
         match joker {
             None => Meld::of(naturals, Joker::Absent),
             Some((row, column)) if row < ROWS.len() && column <= TWO + 1 => {
-                Meld::of(naturals, Joker::For(Cell::new(ROWS[row], column)))
+                Meld::of(naturals, Joker::For(GridCell::new(ROWS[row], column)))
             }
             Some((row, column)) => {
                 Meld::of(naturals, Joker::Fifth).filter(|meld| row == ROWS.len() && meld.low() == column)
@@ -112,7 +113,7 @@ impl Meld {
 
     /// Its kind.
     #[inline]
-    pub const fn kind(self) -> Kind {
+    pub const fn kind(self) -> MeldKind {
         self.kind
     }
 
@@ -134,7 +135,7 @@ impl Meld {
         if matches!(self.joker, Joker::Absent) { self.naturals } else { self.naturals.or(CardSet::JOKER) }
     }
 
-    /// How many cards.
+    /// The number of cards.
     #[inline]
     pub const fn len(self) -> usize {
         self.cards().len()
@@ -192,9 +193,9 @@ impl Meld {
     #[inline]
     pub const fn is_revolution(self) -> bool {
         match self.kind {
-            Kind::Single => false,
-            Kind::Group => self.len() >= 4,
-            Kind::Run => self.len() >= 5,
+            MeldKind::Single => false,
+            MeldKind::Group => self.len() >= 4,
+            MeldKind::Run => self.len() >= 5,
         }
     }
 
@@ -212,11 +213,11 @@ impl Meld {
 }
 
 /// The kind of a meld on these cells.
-fn kind_of(cells: u64, count: usize) -> Option<Kind> {
+fn kind_of(cells: u64, count: usize) -> Option<MeldKind> {
     match count {
-        1 => Some(Kind::Single),
-        _ if is_group(cells) => Some(Kind::Group),
-        3.. if is_run(cells, count) => Some(Kind::Run),
+        1 => Some(MeldKind::Single),
+        _ if is_group(cells) => Some(MeldKind::Group),
+        3.. if is_run(cells, count) => Some(MeldKind::Run),
         _ => None,
     }
 }
@@ -244,7 +245,7 @@ pub(super) const RUNS: [u64; 16] = {
 
 /// What lies on the table, and what a play has to respect.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Serialize)]
-pub struct Table {
+pub struct TableState {
     /// The meld to beat; none on an empty table.
     pub meld: Option<Meld>,
     /// Whether every play must have exactly the suits of that meld.
@@ -255,7 +256,7 @@ pub struct Table {
     pub back: bool,
 }
 
-impl Table {
+impl TableState {
     /// Whether the weaker card beats the stronger.
     #[inline]
     pub const fn reversed(&self) -> bool {
@@ -280,7 +281,7 @@ impl Table {
     /// Takes everything off the table; a revolution stays.
     #[inline]
     pub fn clear(&mut self) {
-        *self = Table { revolution: self.revolution, ..Table::default() };
+        *self = TableState { revolution: self.revolution, ..TableState::default() };
     }
 }
 

@@ -28,10 +28,10 @@ mod terms;
 #[cfg(test)]
 mod tests;
 
-pub use cards::{COLUMNS, Card, CardSet, Cell, EIGHT, JACK, Suit, SuitSet, THREE, TWO};
+pub use cards::{COLUMNS, Card, CardSet, EIGHT, GridCell, JACK, Suit, SuitSet, THREE, TWO};
 pub use deal::Deals;
 pub use events::{Action, Chance, Seen, Then};
-pub use melds::{Joker, Kind, Meld, ROWS, Table};
+pub use melds::{Joker, Meld, MeldKind, ROWS, TableState};
 pub use moves::each_meld;
 pub use options::{Line, MOST_SEATS, Pair, Rules};
 pub use private::Private;

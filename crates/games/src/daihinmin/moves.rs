@@ -4,12 +4,12 @@
 
 use table::bits::indices;
 
-use super::cards::{Card, CardSet, Cell, SuitSet};
-use super::melds::{Joker, Kind, Meld, RUNS, Table};
+use super::cards::{Card, CardSet, GridCell, SuitSet};
+use super::melds::{Joker, Meld, MeldKind, RUNS, TableState};
 
 /// Calls `each` with every meld of this hand that may be played on this table, once.
 #[inline]
-pub fn each_meld(hand: CardSet, table: &Table, mut each: impl FnMut(Meld)) {
+pub fn each_meld(hand: CardSet, table: &TableState, mut each: impl FnMut(Meld)) {
     let Some(meld) = table.meld else { return leads(hand, &mut each) };
     if meld.is_lone_joker() {
         if hand.contains(Card::SPADE_THREE) {
@@ -18,22 +18,22 @@ pub fn each_meld(hand: CardSet, table: &Table, mut each: impl FnMut(Meld)) {
         return;
     }
     match meld.kind() {
-        Kind::Single => singles(single_follows(hand, table, meld), &mut each),
-        Kind::Group => groups(hand, table, meld, &mut each),
-        Kind::Run => runs(hand, table, meld, &mut each),
+        MeldKind::Single => singles(single_follows(hand, table, meld), &mut each),
+        MeldKind::Group => groups(hand, table, meld, &mut each),
+        MeldKind::Run => runs(hand, table, meld, &mut each),
     }
 }
 
 /// The cards of a hand that beat a natural card, the joker among them.
 #[inline]
-pub(super) fn single_follows(hand: CardSet, table: &Table, meld: Meld) -> CardSet {
+pub(super) fn single_follows(hand: CardSet, table: &TableState, meld: Meld) -> CardSet {
     let suits = if table.locked { meld.suits() } else { SuitSet::ALL };
     hand.and(stronger(table, meld).and(suits.cards()).with(Card::JOKER))
 }
 
 /// Every natural card in a column that beats this meld.
 #[inline]
-fn stronger(table: &Table, meld: Meld) -> CardSet {
+fn stronger(table: &TableState, meld: Meld) -> CardSet {
     if table.reversed() { CardSet::below(meld.low()) } else { CardSet::above(meld.high()) }
 }
 
@@ -52,14 +52,14 @@ fn leads(hand: CardSet, each: &mut impl FnMut(Meld)) {
             joker_groups(place, SUBSETS[suits] & !SIZES[0], 0xf, each);
         }
         if joker && suits == 0xf {
-            each(Meld::new(Kind::Group, CardSet::of_bits(0xf << place), Joker::Fifth));
+            each(Meld::new(MeldKind::Group, CardSet::of_bits(0xf << place), Joker::Fifth));
         }
     }
     all_runs(naturals.bits(), joker, each);
 }
 
 /// The groups that beat a group.
-fn groups(hand: CardSet, table: &Table, meld: Meld, each: &mut impl FnMut(Meld)) {
+fn groups(hand: CardSet, table: &TableState, meld: Meld, each: &mut impl FnMut(Meld)) {
     let size = meld.len();
     if size > 4 {
         return; // the joker lies on the table
@@ -114,7 +114,7 @@ const SIZES: [u16; 5] = {
 #[inline]
 fn plain_groups(place: u32, subsets: u16, each: &mut impl FnMut(Meld)) {
     for suits in indices(subsets.into()) {
-        each(Meld::new(Kind::Group, CardSet::of_bits(u64::from(suits) << place), Joker::Absent));
+        each(Meld::new(MeldKind::Group, CardSet::of_bits(u64::from(suits) << place), Joker::Absent));
     }
 }
 
@@ -124,7 +124,7 @@ fn joker_groups(place: u32, subsets: u16, allowed: usize, each: &mut impl FnMut(
     for suits in indices(subsets.into()) {
         let naturals = CardSet::of_bits(u64::from(suits) << place);
         for suit in indices(allowed as u64 & !u64::from(suits)) {
-            each(Meld::new(Kind::Group, naturals, Joker::For(Cell::of_bit(place + suit))));
+            each(Meld::new(MeldKind::Group, naturals, Joker::For(GridCell::of_bit(place + suit))));
         }
     }
 }
@@ -158,7 +158,7 @@ fn all_runs(naturals: u64, joker: bool, each: &mut impl FnMut(Meld)) {
 }
 
 /// The runs that beat a run.
-fn runs(hand: CardSet, table: &Table, meld: Meld, each: &mut impl FnMut(Meld)) {
+fn runs(hand: CardSet, table: &TableState, meld: Meld, each: &mut impl FnMut(Meld)) {
     let count = meld.len();
     let suits = if table.locked { meld.suits().bits() } else { 0xf };
     let begin = beginnings(hand.naturals().bits());
@@ -181,7 +181,7 @@ fn begin_within(reversed: bool, meld: Meld, count: usize) -> u64 {
 #[inline]
 fn plain_runs(begin: u64, count: usize, each: &mut impl FnMut(Meld)) {
     for bit in indices(begin) {
-        each(Meld::new(Kind::Run, CardSet::of_bits(RUNS[count] << bit), Joker::Absent));
+        each(Meld::new(MeldKind::Run, CardSet::of_bits(RUNS[count] << bit), Joker::Absent));
     }
 }
 
@@ -191,9 +191,9 @@ fn joker_runs(begin: &[u64; 16], count: usize, within: u64, each: &mut impl FnMu
     for place in 0..count {
         let (before, behind) = (begin[place], begin[count - 1 - place] >> (4 * place + 4));
         for bit in indices(before & behind & within) {
-            let joker = Cell::of_bit(bit + 4 * place as u32);
+            let joker = GridCell::of_bit(bit + 4 * place as u32);
             each(Meld::new(
-                Kind::Run,
+                MeldKind::Run,
                 CardSet::of_bits(RUNS[count] << bit & !joker.bit()),
                 Joker::For(joker),
             ));

@@ -13,13 +13,13 @@ use table::{
 };
 
 use super::Daihinmin;
-use super::cards::{COLUMNS, Card, CardSet, Cell, Suit};
+use super::cards::{COLUMNS, Card, CardSet, GridCell, Suit};
 use super::events::{Action, Chance, Seen};
 use super::melds::{Joker, Meld};
 use super::options::{Line, MOST_SEATS, OPTIONS, PRESETS, Rules};
 use super::phrases::PHRASES;
 
-impl fmt::Display for Cell {
+impl fmt::Display for GridCell {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}{}", self.suit(), &COLUMNS[self.column()..=self.column()])
     }
@@ -87,20 +87,20 @@ const MELD: &str = "a play is cards that go together, e.g. `S5`, `S5H5`, `S5S6S7
                     brackets: `S5(S6)S7`, or `Jo` for the joker alone";
 
 /// The cell or the joker that a text begins with, and the rest of the text.
-fn first_cell(text: &str) -> Option<(Option<Cell>, &str)> {
+fn first_cell(text: &str) -> Option<(Option<GridCell>, &str)> {
     let mut chars = text.chars();
     let (suit, rank) = (chars.next()?.to_ascii_uppercase(), chars.next()?.to_ascii_uppercase());
     if (suit, rank) == ('J', 'O') {
         return Some((None, chars.as_str()));
     }
     let suit = Suit::ALL.into_iter().find(|known| [known.letter(), known.sign()].contains(&suit))?;
-    Some((Some(Cell::new(suit, COLUMNS.find(rank)?)), chars.as_str()))
+    Some((Some(GridCell::new(suit, COLUMNS.find(rank)?)), chars.as_str()))
 }
 
 /// The card that a text begins with, and the rest of the text.
 fn first_card(text: &str) -> Option<(Card, &str)> {
     let (cell, rest) = first_cell(text)?;
-    Some((cell.map_or(Some(Card::JOKER), Cell::card)?, rest))
+    Some((cell.map_or(Some(Card::JOKER), GridCell::card)?, rest))
 }
 
 /// Each card once; spaces between them, small letters and the signs of suits (`♠8`) do no harm.

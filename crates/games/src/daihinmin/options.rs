@@ -105,7 +105,7 @@ impl Serialize for Line {
 /// The options of the game. What carries over from game to game is among them.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Rules {
-    /// How many sit at the table, 3 to 5.
+    /// The number of players at the table, 3 to 5.
     pub seats: u8,
     /// The cards that are dealt.
     pub deck: CardSet,
@@ -119,7 +119,7 @@ pub struct Rules {
     pub block: u16,
     /// After this many games the order is drawn anew.
     pub reseat: u16,
-    /// How many cards the poorest gives to the richest; the next two exchange one less.
+    /// The number of cards the poorest gives to the richest; the next two exchange one less.
     pub tribute: u8,
     /// After this many passes in a row the game ends by lot.
     pub passes: u8,
@@ -134,7 +134,7 @@ pub struct Pair {
     pub rich: Seat,
     /// Who gives its best cards.
     pub poor: Seat,
-    /// How many cards each gives.
+    /// The number of cards each gives.
     pub count: usize,
 }
 

@@ -9,7 +9,7 @@ use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
 use super::cards::CardSet;
 use super::events::Then;
-use super::melds::{Meld, Table};
+use super::melds::{Meld, TableState};
 use super::options::{Line, Pair, Rules};
 
 /// How far the game has come.
@@ -47,12 +47,12 @@ pub struct Public {
     pub giving: SeatSet,
     /// Who led the first trick: it held the 3 of diamonds.
     pub opener: Option<Seat>,
-    /// How many cards each seat holds.
+    /// The number of cards each seat holds.
     pub left: BySeat<u8>,
     /// What each seat has played.
     pub played: BySeat<CardSet>,
     /// What lies on the table.
-    pub table: Table,
+    pub table: TableState,
     /// Whose turn it is.
     pub now: Seat,
     /// Who played last or, if nobody has since the table was cleared, who was given the lead.
@@ -61,7 +61,7 @@ pub struct Public {
     pub holding: SeatSet,
     /// Who has passed since the table was cleared.
     pub passed: SeatSet,
-    /// How many passes there were in a row.
+    /// The number of passes there were in a row.
     pub passes: u8,
     /// Who is out, the first first; everybody once the game is over.
     pub finished: Line,
@@ -79,7 +79,7 @@ impl Public {
             opener: None,
             left: BySeat::new(seats, 0),
             played: BySeat::new(seats, CardSet::NONE),
-            table: Table::default(),
+            table: TableState::default(),
             now: Seat::new(0),
             last: Seat::new(0),
             holding: SeatSet::NONE,
@@ -105,7 +105,7 @@ impl Public {
         self.phase = Phase::Deal;
     }
 
-    /// How many cards each seat is dealt: one at a time, from the first seat on.
+    /// The number of cards each seat is dealt: one at a time, from the first seat on.
     pub fn dealt(&self) -> BySeat<u8> {
         let (seats, cards) = (self.seats(), self.rules.deck.len());
         let first = self.first.and_then(|seat| self.order.place(seat)).unwrap_or(0);

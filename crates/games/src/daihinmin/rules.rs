@@ -5,7 +5,7 @@ use table::{BySeat, Event, EventOf, Game, Payoffs, PublicState, Rng, Seat, View}
 use super::cards::{Card, CardSet};
 use super::deal::each_choice;
 use super::events::{Action, Chance, Seen};
-use super::melds::{Kind, Meld};
+use super::melds::{Meld, MeldKind};
 use super::moves::{each_meld, single_follows};
 use super::options::{Pair, Rules};
 use super::private::Private;
@@ -144,7 +144,7 @@ impl Game for Daihinmin {
                 let count = view.public.rules.pair_of(view.seat).map_or(0, |pair| pair.count);
                 Action::Give(hand.pick_some(count, rng))
             }
-            Some(meld) if meld.kind() == Kind::Single && !meld.is_lone_joker() => {
+            Some(meld) if meld.kind() == MeldKind::Single && !meld.is_lone_joker() => {
                 pick_single(single_follows(hand, table, meld), rng)
             }
             _ => {

@@ -2,7 +2,7 @@
 
 use table::Lang;
 
-use super::cards::{COLUMNS, Card, Cell, Suit};
+use super::cards::{COLUMNS, Card, GridCell, Suit};
 
 impl Suit {
     /// Its sign.
@@ -11,7 +11,7 @@ impl Suit {
     }
 }
 
-impl Cell {
+impl GridCell {
     /// Its rank as it is printed on a card; below 3 is `-`, and above 2 is `+`.
     pub fn printed_rank(self) -> &'static str {
         match &COLUMNS[self.column()..=self.column()] {
@@ -29,7 +29,7 @@ impl Cell {
 impl Card {
     /// `♠Q`, `♠10`, `Joker`
     pub fn face(self, lang: Lang) -> String {
-        self.cell().map_or(lang.either("Joker", "ジョーカー").to_string(), Cell::face)
+        self.cell().map_or(lang.either("Joker", "ジョーカー").to_string(), GridCell::face)
     }
 }
 

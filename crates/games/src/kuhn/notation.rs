@@ -83,7 +83,7 @@ impl fmt::Display for Japanese<'_> {
             Seen::Dealt(seat, None) => write!(f, "{seat}にカードが配られた。"),
             Seen::Dealt(seat, Some(card)) => write!(f, "{seat}に {card} が配られた。"),
             Seen::Acted(seat, Action::Pass) => write!(f, "{seat}はパス。"),
-            Seen::Acted(seat, Action::Bet) => write!(f, "{seat}がベット。"),
+            Seen::Acted(seat, Action::Bet) => write!(f, "{seat}が賭けた。"),
         }
     }
 }

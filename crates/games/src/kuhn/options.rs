@@ -5,6 +5,6 @@ use serde::Serialize;
 /// The options of the game: only the number of seats.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Rules {
-    /// How many sit at the table, 2 or 3.
+    /// The number of players at the table, 2 or 3.
     pub seats: u8,
 }

@@ -16,9 +16,13 @@ fn face(scene: &Scene<'_, Kuhn>, seat: Seat) -> String {
 }
 
 fn doing(scene: &Scene<'_, Kuhn>, seat: Seat) -> &'static str {
+    // Japanese has a word of its own for the bets that follow the first one.
+    let calls = scene.public.first_bet.is_some_and(|first| first != seat);
     match (scene.public.bets.contains(seat), scene.public.passes.contains(seat)) {
-        (true, true) => scene.lang.either("passed, then bet", "パスの後ベット"),
-        (true, false) => scene.lang.either("bet", "ベット"),
+        (true, true) => {
+            scene.lang.either("passed, then bet", if calls { "パスの後コール" } else { "パスの後ベット" })
+        }
+        (true, false) => scene.lang.either("bet", if calls { "コール" } else { "ベット" }),
         (false, true) => scene.lang.either("passed", "パス"),
         (false, false) => "",
     }

@@ -12,7 +12,7 @@ pub struct Card {
 /// The letters of the ranks, lowest first.
 pub(super) const LETTERS: &str = "JQK";
 
-/// How many cards there are of a rank.
+/// The number of cards there are of a rank.
 pub(super) const SUITS: u8 = 2;
 
 impl Card {

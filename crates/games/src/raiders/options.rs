@@ -12,7 +12,7 @@ use crate::text::words;
 /// The options of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Rules {
-    /// How many sit at the table, 4 to 8.
+    /// The number of players at the table, 4 to 8.
     pub seats: u8,
     /// The characters that may be dealt.
     pub cast: CharacterSet,

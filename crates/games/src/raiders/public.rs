@@ -387,7 +387,7 @@ impl PublicState for Public {
         &self.rules
     }
 
-    /// How many sit at the table.
+    /// The number of players at the table.
     #[inline]
     fn seats(&self) -> usize {
         self.rules.seats as usize

@@ -7,7 +7,7 @@ mod tunnels;
 use table::bit_set;
 
 use crate::text::words;
-pub use bag::Bag;
+pub use bag::CardBag;
 pub use gold::{Gold, Nuggets};
 use tunnels::ORBITS;
 pub use tunnels::{Edges, Path, Shows, Side};
@@ -68,7 +68,7 @@ impl Card {
     /// Shows a goal.
     pub const MAP: Card = Card(26);
 
-    /// How many kinds there are.
+    /// The number of kinds.
     pub const COUNT: usize = KINDS;
 
     /// Every kind, in order.

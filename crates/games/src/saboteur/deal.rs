@@ -4,7 +4,7 @@ use table::{BySeat, Enumerable, Hidden, PublicState, Rng, Seat, View};
 
 use super::rules::rewards;
 use super::{
-    Action, Bag, Card, Chance, End, Goal, Gold, Nuggets, Phase, Private, Public, Role, Saboteur, Score,
+    Action, Card, CardBag, Chance, End, Goal, Gold, Nuggets, Phase, Private, Public, Role, Saboteur, Score,
     Treasure, Winner,
 };
 
@@ -113,7 +113,7 @@ impl Saboteur {
     fn imagine_cards(&mut self, view: View<'_, Saboteur>, rng: &mut Rng) {
         let seen = view.public.all_played().plus(view.private.hand).plus(view.private.discards);
         let mut unseen = view.public.rules.deck.minus(seen);
-        let mut draw = |count: u8| -> Bag {
+        let mut draw = |count: u8| -> CardBag {
             let cards = (0..count).map(|_| {
                 let card = unseen.pick(rng);
                 unseen = unseen.without(card);
@@ -373,7 +373,7 @@ impl Hidden for Saboteur {
             public: *view.public,
             privates: BySeat::new(view.seats(), Private::NOTHING),
             goals: imagine_goals(view, rng),
-            pile: Bag::EMPTY,
+            pile: CardBag::EMPTY,
             supply: Gold::NONE,
             bundle: Gold::NONE,
         };

@@ -28,7 +28,7 @@ mod terms;
 mod tests;
 
 pub use cards::{
-    Bag, Card, Edges, Face, Goal, Goals, Gold, Nuggets, Path, Role, Shows, Side, Tool, Tools, Treasure,
+    Card, CardBag, Edges, Face, Goal, Goals, Gold, Nuggets, Path, Role, Shows, Side, Tool, Tools, Treasure,
 };
 pub use events::{Action, Chance, Claim, Seen, Took};
 pub use options::{Extent, Rules, Score};

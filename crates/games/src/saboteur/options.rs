@@ -3,7 +3,7 @@
 use serde::Serialize;
 use table::{Number, NumberOr, OptionRow, Preset, SpecError, Text, Word};
 
-use super::{Bag, Board, Card, Cell, Gold};
+use super::{Board, Card, CardBag, Cell, Gold};
 use crate::text::{list, words};
 
 words! {
@@ -29,24 +29,24 @@ words! {
 /// The options of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
 pub struct Rules {
-    /// How many sit at the table, 3 to 10.
+    /// The number of players at the table, 3 to 10.
     pub seats: u8,
     /// How far the board reaches.
     pub board: Extent,
     /// How many rounds are played, 1 to 3.
     pub rounds: u8,
-    /// How many saboteurs there are; none: roles are drawn, and one role card stays out.
+    /// The number of saboteurs there are; none: roles are drawn, and one role card stays out.
     pub saboteurs: Option<u8>,
     /// Whether one says something after looking at a goal.
     pub talk: bool,
     /// What the game is played for.
     pub score: Score,
-    /// How many cards everybody holds; none: as many as the rules say for these seats.
+    /// The number of cards everybody holds; none: as many as the rules say for these seats.
     pub hand: Option<u8>,
     /// Columns from the start to the goals, 2 to 8.
     pub distance: u8,
     /// The cards of the deck.
-    pub deck: Bag,
+    pub deck: CardBag,
     /// The gold cards of the box.
     pub gold: Gold,
 }
@@ -67,7 +67,7 @@ impl Rules {
             score: Score::Gold,
             hand: None,
             distance: 8,
-            deck: Bag::DECK,
+            deck: CardBag::DECK,
             gold: Gold::BOX,
         }
     }
@@ -89,7 +89,7 @@ impl Rules {
         }
     }
 
-    /// How many cards everybody holds.
+    /// The number of cards everybody holds.
     pub const fn hand_size(&self) -> u8 {
         match (self.hand, self.seats) {
             (Some(size), _) => size,
@@ -131,8 +131,8 @@ impl Rules {
 }
 
 /// Cards with their numbers: `3UD+map`.
-fn read_deck(text: &str) -> Option<Bag> {
-    let mut deck = Bag::EMPTY;
+fn read_deck(text: &str) -> Option<CardBag> {
+    let mut deck = CardBag::EMPTY;
     for part in text.split('+') {
         let name = part.trim_start_matches(|c: char| c.is_ascii_digit());
         let (count, card) = (&part[..part.len() - name.len()], name.parse::<Card>().ok()?);
@@ -143,7 +143,7 @@ fn read_deck(text: &str) -> Option<Bag> {
     Some(deck)
 }
 
-fn write_deck(deck: Bag) -> String {
+fn write_deck(deck: CardBag) -> String {
     let count = |card| if deck.count(card) == 1 { String::new() } else { deck.count(card).to_string() };
     list(deck.kinds().map(|card| format!("{}{card}", count(card))), "+")
 }
@@ -207,7 +207,7 @@ pub(super) const OPTIONS: &[OptionRow<Rules>] = &[
         key: "deck",
         about: "`full`: the 67 cards; or some of them, e.g. 3UD+map",
         value: &Text {
-            named: &[("full", Bag::DECK)],
+            named: &[("full", CardBag::DECK)],
             read: read_deck,
             write: write_deck,
             wanted: "`full` or cards with their numbers, none more often than in the box: `3UD+map`",

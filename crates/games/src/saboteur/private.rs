@@ -3,7 +3,7 @@
 use serde::{Serialize, Serializer};
 
 use super::options::MOST_ROUNDS;
-use super::{Bag, Goal, Gold, Nuggets, Role, Treasure};
+use super::{CardBag, Goal, Gold, Nuggets, Role, Treasure};
 
 /// What a seat knows besides.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Serialize)]
@@ -11,9 +11,9 @@ pub struct Private {
     /// Its role in this round, once dealt.
     pub role: Option<Role>,
     /// Its hand.
-    pub hand: Bag,
+    pub hand: CardBag,
     /// What it put away face down in this round.
-    pub discards: Bag,
+    pub discards: CardBag,
     /// What it saw at each goal in this round, from top to bottom.
     pub known: [Option<Treasure>; 3],
     /// Its gold cards.
@@ -25,8 +25,8 @@ pub struct Private {
 impl Private {
     pub(super) const NOTHING: Private = Private {
         role: None,
-        hand: Bag::EMPTY,
-        discards: Bag::EMPTY,
+        hand: CardBag::EMPTY,
+        discards: CardBag::EMPTY,
         known: [None; 3],
         gold: Gold::NONE,
         looks: [Looks::NONE; MOST_ROUNDS],

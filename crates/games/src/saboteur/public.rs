@@ -8,7 +8,7 @@ use serde::Serialize;
 use table::{BySeat, PublicState, Seat, SeatSet, Turn};
 
 use super::options::{MOST_ROUNDS, MOST_SABOTEURS, Rules};
-use super::{Bag, Goal, Goals, Gold, Tool, Tools};
+use super::{CardBag, Goal, Goals, Gold, Tool, Tools};
 pub use board::{Board, Spot, Spots};
 pub use cells::{Cell, CellSet, SPAN, Window};
 pub use log::{Deed, Play, RoundLog};
@@ -54,13 +54,13 @@ pub struct Public {
     pub board: Board,
     /// For each tool, whose is broken.
     pub broken: [SeatSet; 3],
-    /// How many cards everybody holds.
+    /// The number of cards everybody holds.
     pub hands: BySeat<u8>,
     /// How many cards are in the pile.
     pub pile: u8,
     /// What everybody played face up in this round.
-    pub played: BySeat<Bag>,
-    /// How many cards everybody put away face down in this round.
+    pub played: BySeat<CardBag>,
+    /// The number of cards everybody put away face down in this round.
     pub discards: BySeat<u8>,
     /// Which goals everybody has looked at in this round.
     pub mapped: BySeat<Goals>,
@@ -87,7 +87,7 @@ impl Public {
             broken: [SeatSet::NONE; 3],
             hands: BySeat::new(seats, 0),
             pile: rules.deck.len() as u8,
-            played: BySeat::new(seats, Bag::EMPTY),
+            played: BySeat::new(seats, CardBag::EMPTY),
             discards: BySeat::new(seats, 0),
             mapped: BySeat::new(seats, Goals::NONE),
             log: RoundLog::EMPTY,
@@ -144,8 +144,8 @@ impl Public {
     }
 
     /// Everything played face up in this round.
-    pub fn all_played(&self) -> Bag {
-        self.played.as_slice().iter().fold(Bag::EMPTY, |all, &bag| all.plus(bag))
+    pub fn all_played(&self) -> CardBag {
+        self.played.as_slice().iter().fold(CardBag::EMPTY, |all, &bag| all.plus(bag))
     }
 
     /// The diggers of a round that is over, each as often as it takes a gold card, in the order in which the

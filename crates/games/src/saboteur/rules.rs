@@ -6,7 +6,7 @@ use table::{BySeat, Event, EventOf, Game, HiddenRoles, Payoffs, PublicState, Rng
 
 use super::options::MOST_SABOTEURS;
 use super::{
-    Action, Bag, Card, Cell, Chance, Claim, Deed, End, Goal, Gold, Nuggets, Path, Phase, Play, Private,
+    Action, Card, CardBag, Cell, Chance, Claim, Deed, End, Goal, Gold, Nuggets, Path, Phase, Play, Private,
     Public, Role, Rules, Score, Seen, Took, Tool, Treasure, Winner,
 };
 use legal::Choices;
@@ -19,7 +19,7 @@ pub struct Saboteur {
     /// The goals from top to bottom.
     pub(super) goals: [Treasure; 3],
     /// The cards of the pile; a deck is a bag.
-    pub(super) pile: Bag,
+    pub(super) pile: CardBag,
     /// The gold cards that nobody has.
     pub(super) supply: Gold,
     /// The gold cards that go round.
@@ -34,7 +34,7 @@ impl Saboteur {
     }
 
     /// The cards of the pile.
-    pub fn pile(&self) -> Bag {
+    pub fn pile(&self) -> CardBag {
         self.pile
     }
 
@@ -269,14 +269,14 @@ impl Public {
         let (hands, held) = (self.hands.as_slice().iter(), usize::from(self.pile));
         let held = held + hands.map(|&held| usize::from(held)).sum::<usize>();
         assert_eq!(held + self.turns(), rules.deck.len(), "a card is held, in the pile, played or put away");
-        let tunnels: Bag = self.board.tunnels().map(|(_, path)| path.card()).collect();
+        let tunnels: CardBag = self.board.tunnels().map(|(_, path)| path.card()).collect();
         assert_eq!(tunnels.len(), self.board.placed(), "tunnel cards are counted");
         let fallen = self.log.iter().filter_map(|play| match play.deed {
             Deed::Rockfall(_, path) => Some(path.card()),
             _ => None,
         });
-        let laid: Bag = self.all_played().cards().filter(|card| card.path().is_some()).collect();
-        assert_eq!(fallen.fold(tunnels, Bag::with), laid, "what was dug lies there until a rockfall");
+        let laid: CardBag = self.all_played().cards().filter(|card| card.path().is_some()).collect();
+        assert_eq!(fallen.fold(tunnels, CardBag::with), laid, "what was dug lies there until a rockfall");
         let says = self.log.iter().filter(|play| matches!(play.deed, Deed::Say(..))).count();
         assert_eq!(self.log.len() - says, self.turns(), "every card is in the log");
     }
@@ -441,7 +441,7 @@ impl Game for Saboteur {
         }
     }
 
-    /// For gold: the nuggets, and the win to whoever has most. For the win: the rounds on the winning side; of one
+    /// For gold: the nuggets, and the win to the seat that has most. For the win: the rounds on the winning side; of one
     /// round all on that side are winners.
     fn payoffs(&self) -> Payoffs {
         let rounds = |seat| self.public.ends().filter(|end| end.won(seat)).count() as f64;

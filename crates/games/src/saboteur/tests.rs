@@ -252,16 +252,16 @@ proptest! {
 
     #[test]
     fn any_bag_counts(cards in prop::collection::vec(0..67usize, 0..40)) {
-        let deck: Vec<Card> = Bag::DECK.cards().collect();
+        let deck: Vec<Card> = CardBag::DECK.cards().collect();
         let chosen: BTreeSet<usize> = cards.into_iter().collect();
-        let bag: Bag = chosen.iter().map(|&n| deck[n]).collect();
+        let bag: CardBag = chosen.iter().map(|&n| deck[n]).collect();
         for card in Card::all() {
             let count = chosen.iter().filter(|&&n| deck[n] == card).count();
             prop_assert_eq!(usize::from(bag.count(card)), count);
             prop_assert_eq!(bag.contains(card), count > 0);
         }
         prop_assert_eq!(bag.len(), chosen.len());
-        prop_assert_eq!(Bag::DECK.minus(bag).plus(bag), Bag::DECK);
+        prop_assert_eq!(CardBag::DECK.minus(bag).plus(bag), CardBag::DECK);
         prop_assert!(bag.cards().is_sorted());
     }
 }

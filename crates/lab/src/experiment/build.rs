@@ -10,12 +10,12 @@ use std::sync::OnceLock;
 pub struct Build(String);
 
 impl Build {
-    /// That of the program, or the library loaded into one, in this file; the same everywhere if it cannot be read.
+    /// The build of the program or library in this file; a constant if it cannot be read.
     pub fn of(program: &Path) -> Build {
         Build(words_digest(&fs::read(program).unwrap_or_default()))
     }
 
-    /// That of the running program.
+    /// The build of the running program.
     pub fn current() -> Build {
         static CURRENT: OnceLock<Build> = OnceLock::new();
         CURRENT.get_or_init(|| Build::of(&std::env::current_exe().unwrap_or_default())).clone()

@@ -168,7 +168,7 @@ impl<'a> Check<'a> {
         Spec { name: self.kind.name.to_string(), params }
     }
 
-    /// How many games a series has: as the part says, or as is usual for the game.
+    /// The number of games a series has: as the part says, or as is usual for the game.
     fn series(&self, game: &GameInfo) -> Result<u32, LabError> {
         match &self.sheet.series {
             None => Ok(game.series),
@@ -373,7 +373,7 @@ impl<'a> Check<'a> {
         Ok(axes)
     }
 
-    /// How many games a cell plays at least.
+    /// The number of games a cell plays at least.
     fn games(&self, options: &Options) -> Result<u64, LabError> {
         let quick = self.sheet.quick.games.as_ref();
         for games in quick.into_iter().chain([&self.sheet.games]) {

@@ -70,7 +70,7 @@ pub fn collect_so_far(folders: &[PathBuf]) -> Result<Vec<Collected>, LabError> {
 
 /// How far a run is.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Standing {
+pub struct RunProgress {
     /// The title of its experiment.
     pub title: String,
     /// How many chunks are done.
@@ -83,13 +83,13 @@ pub struct Standing {
 ///
 /// # Errors
 /// Folders without a run, runs of another version.
-pub fn standing(folder: &Path) -> Result<Standing, LabError> {
+pub fn run_progress(folder: &Path) -> Result<RunProgress, LabError> {
     let folder = Folder::new(folder);
     let plan = folder.plan()?;
     let chunks = plan.chunks.len();
     // A run that has come to its end has put its chunks away.
     let done = if folder.games().exists() { chunks } else { count_chunks(&folder.chunks())? };
-    Ok(Standing { title: plan.title, done, chunks })
+    Ok(RunProgress { title: plan.title, done, chunks })
 }
 
 fn collect_run(shards: &[PathBuf]) -> Result<Collected, LabError> {

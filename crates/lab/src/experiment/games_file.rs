@@ -1,4 +1,4 @@
-//! `games.parquet`: a row a unit, for whoever wants to reckon with it (Polars, pandas, DuckDB), and for
+//! `games.parquet`: one row per unit, for other programs (Polars, pandas, DuckDB), and for
 //! reports made later. No clock in it and nothing left to chance: equal plans, equal bytes.
 
 use std::fs::File;
@@ -29,7 +29,7 @@ use crate::whole::WholeFile;
 const FORMAT: &str = "1";
 const FORMAT_KEY: &str = "tefuda.format";
 const PLAN_KEY: &str = "tefuda.plan";
-/// So many rows are held in memory at a time.
+/// The number of rows held in memory at a time.
 const GROUP: usize = 1 << 16;
 
 const PART: &str = COLUMNS[0];

@@ -191,7 +191,7 @@ pub fn named(names: &[String]) -> Result<Vec<Experiment>, LabError> {
 mod tests {
     use super::*;
 
-    /// Whoever adds an experiment adds it to the list, which also names those that this build leaves out.
+    /// A new experiment is added to the list, which also names those that this build leaves out.
     #[test]
     fn every_experiment_is_built_in() {
         let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");

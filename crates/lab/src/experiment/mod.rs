@@ -27,7 +27,7 @@ mod sweep;
 mod trial;
 
 pub use build::Build;
-pub use collect::{Collected, Standing, collect, collect_so_far, standing};
+pub use collect::{Collected, RunProgress, collect, collect_so_far, run_progress};
 pub use config::Config;
 pub(crate) use folder::RUN_FILE;
 pub(crate) use house::README;
@@ -39,8 +39,8 @@ pub use quote::{Quote, Quoted};
 pub use recorded::RecordedFigures;
 pub use records::RecordFile;
 pub use results::{
-    At, Axis, Cell, Compared, Document, Fit, JSON_VERSION, PartFits, PartResults, PlotConfig, PlotKind,
-    Recovered, Results, RunInfo, STATED, Value, experiments_json,
+    At, Axis, Compared, Document, Fit, JSON_VERSION, PartFits, PartResults, PlotConfig, PlotKind, Recovered,
+    ResultCell, Results, RunInfo, STATED, Value, experiments_json,
 };
 pub use runner::{Existing, Progress, Ran, Run, Shard};
 pub use trial::Trial;

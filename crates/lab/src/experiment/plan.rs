@@ -21,7 +21,7 @@ use crate::error::LabError;
 pub struct Options {
     /// Fewer games and cells, as the config says under `quick`.
     pub quick: bool,
-    /// So many games a cell, whatever the config says; rounded up to whole series, and deals when paired.
+    /// Games per cell, in place of the config's number; rounded up to whole series, and to whole deals when paired.
     pub games: Option<u64>,
     /// Another seed than the config's.
     pub seed: Option<u64>,
@@ -131,7 +131,7 @@ pub const MOST_GAMES: u64 = 10_000_000;
 /// The most games of an experiment in all.
 pub const MOST_IN_ALL: u64 = 1_000_000_000;
 
-/// A plan has about so many chunks: enough to spread over cores and machines, few enough to keep.
+/// The approximate number of chunks in a plan: enough to spread over cores and machines, few enough to keep.
 const CHUNKS: usize = 4096;
 /// A cell is cut into no fewer and no more, whatever the plan.
 const PER_CELL: (usize, usize) = (8, 32);
@@ -173,7 +173,7 @@ impl Plan {
         })
     }
 
-    /// How many units there are in all.
+    /// The number of units there are in all.
     pub fn units(&self) -> u64 {
         self.cells.iter().map(|cell| cell.units).sum()
     }

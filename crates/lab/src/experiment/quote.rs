@@ -8,7 +8,7 @@ use toml::Spanned;
 use super::check::Check;
 use super::config::{Config, Entries, PartSheet};
 use super::plan::{Plan, PlannedPart};
-use super::results::{At, Cell, Fit, PartResults, Results, Value};
+use super::results::{At, Fit, PartResults, ResultCell, Results, Value};
 use super::summary::fit;
 use super::sweep::Template;
 use crate::error::LabError;
@@ -72,12 +72,12 @@ impl Quoted {
         Quoted { figure: Figure::symmetric(value, 0.0, 0), unit, difference: false }
     }
 
-    fn of(cell: &Cell) -> Quoted {
+    fn of(cell: &ResultCell) -> Quoted {
         Quoted { figure: cell.figure, unit: cell.unit, difference: false }
     }
 
     /// The difference of two figures from deals of their own.
-    fn difference(arm: &Cell, base: &Cell) -> Quoted {
+    fn difference(arm: &ResultCell, base: &ResultCell) -> Quoted {
         let figure = independent_difference(arm.figure, base.figure);
         Quoted { figure, unit: arm.unit, difference: true }
     }
@@ -122,7 +122,7 @@ impl Quote {
     }
 }
 
-fn cell<'a>(part: &'a PartResults, measure: &str, at: &At) -> Option<&'a Cell> {
+fn cell<'a>(part: &'a PartResults, measure: &str, at: &At) -> Option<&'a ResultCell> {
     part.cells.iter().find(|cell| cell.measure == measure && cell.at == *at)
 }
 

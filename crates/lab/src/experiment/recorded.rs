@@ -9,7 +9,7 @@ use catalog::kinds::{Measure, Unit};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::plan::{Plan, PlannedCell, PlannedPart};
-use super::results::{At, Cell, Compared, PartResults, Recovered, Results, RunInfo, Value};
+use super::results::{At, Compared, PartResults, Recovered, ResultCell, Results, RunInfo, Value};
 use super::summary::{figure, fit, part_results};
 use crate::error::LabError;
 use crate::stats::{Figure, Interval};
@@ -43,7 +43,7 @@ struct RecordedPart {
 }
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
-struct RecordedCell(#[serde(with = "CellFields")] Cell);
+struct RecordedCell(#[serde(with = "CellFields")] ResultCell);
 
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct RecordedArm(#[serde(with = "ComparedFields")] Compared);
@@ -53,7 +53,7 @@ struct RecordedShare(#[serde(with = "RecoveredFields")] Recovered);
 
 /// The fields of a figure that a record keeps; the plan knows the others.
 #[derive(Serialize, Deserialize)]
-#[serde(remote = "Cell")]
+#[serde(remote = "ResultCell")]
 struct CellFields {
     #[serde(with = "sorted")]
     at: At,

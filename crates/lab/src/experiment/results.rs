@@ -114,7 +114,7 @@ pub struct PlotConfig {
 
 /// One figure of a table.
 #[derive(Clone, Debug, PartialEq, Serialize)]
-pub struct Cell {
+pub struct ResultCell {
     #[serde(serialize_with = "as_map")]
     pub at: At,
     pub reading: String,
@@ -134,7 +134,7 @@ pub struct Cell {
     pub beside: Option<f64>,
 }
 
-impl Cell {
+impl ResultCell {
     /// Whether our figure and one of the paper differ by no more than sampling error: the two-sample test at 5 %. Where
     /// the number of the paper's games is not known, its figure is taken as exact; ours without an interval agrees with nothing.
     pub fn agrees(&self, paper: f64) -> bool {
@@ -226,7 +226,7 @@ pub struct PartResults {
     pub measures: Vec<String>,
     pub plots: Vec<PlotConfig>,
     /// A cell a combination and measure: the last axis moves fastest, the measure faster still.
-    pub cells: Vec<Cell>,
+    pub cells: Vec<ResultCell>,
     /// Arms held against their bases.
     pub compared: Vec<Compared>,
     /// What arms recover of gaps.
@@ -297,7 +297,7 @@ pub struct Results {
 
 impl Results {
     /// All cells of all parts.
-    pub fn cells(&self) -> impl Iterator<Item = &Cell> {
+    pub fn cells(&self) -> impl Iterator<Item = &ResultCell> {
         self.parts.iter().flat_map(|part| &part.cells)
     }
 }
@@ -311,7 +311,7 @@ pub struct ExperimentsJson<'a> {
 #[derive(Serialize)]
 struct ExperimentJson<'a> {
     name: &'a str,
-    cells: Vec<OfPart<'a, Cell>>,
+    cells: Vec<OfPart<'a, ResultCell>>,
     compared: Vec<OfPart<'a, Compared>>,
     recovered: Vec<OfPart<'a, Recovered>>,
     fit: Option<Fit>,

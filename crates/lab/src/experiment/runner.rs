@@ -59,10 +59,10 @@ impl FromStr for Shard {
 
 /// Who is told how far the work is.
 pub trait Progress: Sync {
-    /// Work begins; of each cell so many units are there already.
+    /// Work begins; the number of finished units of each cell is given.
     fn begin(&self, _plan: &Plan, _done: &[u64]) {}
 
-    /// So many more units of a cell are finished.
+    /// This many more units of a cell are finished.
     fn advance(&self, _cell: usize, _units: u64) {}
 
     /// Whether somebody wants the work to end: chunks that are being played are finished and kept, no other is begun.
@@ -152,7 +152,7 @@ impl Run<'_> {
                 others => LabError::Cells { first: Box::new(first), others },
             });
         }
-        // Whoever ends a run after its last chunk was begun has its results.
+        // A run that is stopped after its last chunk was begun has its results.
         match self.own(missing).len() {
             left @ 1.. if progress.is_stopped() => {
                 Err(LabError::Stopped { played: work.len() - left, of: work.len() })
@@ -194,7 +194,7 @@ impl Run<'_> {
         keep_chunks(self.plan, &Folder::new(self.folder).chunks(), bytes)
     }
 
-    /// Ends a session that took so long on so many cores, and writes the results if no chunk is missing.
+    /// Ends a session, notes its duration and number of cores, and writes the results if no chunk is missing.
     ///
     /// # Errors
     /// Damaged chunks, a full disk.

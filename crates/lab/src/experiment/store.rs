@@ -3,7 +3,7 @@
 //! A file holds one or more chunks: a line of JSON that names the plan and each chunk with its checksum, then
 //! for each chunk its rows as little-endian doubles and the games it wrote down. What a chunk covers follows
 //! from its number and the plan. The format is our own because a file must cost little (one appears as often
-//! as the disk can make it last) and must be taken apart again exactly; whoever wants to read the numbers
+//! as the disk can make it last) and must be taken apart again exactly; a program that wants to read the numbers
 //! takes `games.parquet`.
 
 use std::collections::BTreeSet;

@@ -6,7 +6,7 @@ use rayon::prelude::*;
 use super::arms::{Units, compare, recover};
 use super::kinds::Rows;
 use super::plan::{Plan, PlannedCell, PlannedPart, Published};
-use super::results::{Cell, Compared, Fit, PartFits, PartResults, Recovered, Results, RunInfo, STATED};
+use super::results::{Compared, Fit, PartFits, PartResults, Recovered, ResultCell, Results, RunInfo, STATED};
 use crate::error::LabError;
 use crate::stats::{Figure, Interval, LEVEL, wilson};
 
@@ -51,7 +51,7 @@ pub(super) fn summarise(
 /// What came of a part.
 pub(super) fn part_results(
     part: &PlannedPart,
-    cells: Vec<Cell>,
+    cells: Vec<ResultCell>,
     compared: Vec<Compared>,
     recovered: Vec<Recovered>,
 ) -> PartResults {
@@ -70,16 +70,21 @@ pub(super) fn part_results(
 }
 
 /// One figure a measure.
-fn figures(part: &PlannedPart, cell: &PlannedCell, rows: &Rows) -> Vec<Cell> {
+fn figures(part: &PlannedPart, cell: &PlannedCell, rows: &Rows) -> Vec<ResultCell> {
     let told = |measure| figure(part, cell, measure, cell.job.estimate(measure, rows));
     cell.job.measures.iter().map(told).collect()
 }
 
 /// Our figure of a measure, beside what the paper says.
-pub(super) fn figure(part: &PlannedPart, cell: &PlannedCell, measure: &Measure, figure: Figure) -> Cell {
+pub(super) fn figure(
+    part: &PlannedPart,
+    cell: &PlannedCell,
+    measure: &Measure,
+    figure: Figure,
+) -> ResultCell {
     let paper = part.published.iter().find(|paper| paper.at == cell.at && paper.measure == measure.name);
     let compared = |paper: &&Published| part.reading == STATED && !paper.beside;
-    Cell {
+    ResultCell {
         at: cell.at.clone(),
         reading: part.reading.clone(),
         measure: measure.name.to_string(),
@@ -91,7 +96,7 @@ pub(super) fn figure(part: &PlannedPart, cell: &PlannedCell, measure: &Measure, 
     }
 }
 
-/// The sampling interval of a figure that rests on so many games: Wilson's for games that are won or lost, else ours,
+/// The sampling interval of a figure that rests on this many games: Wilson's for games that are won or lost, else ours,
 /// wider by the root of how many games fewer there were.
 fn sampling(paper: &Published, cell: &PlannedCell, measure: &Measure, figure: Figure) -> Option<Interval> {
     let (value, n) = (paper.value, paper.n?);
@@ -110,17 +115,18 @@ fn sampling(paper: &Published, cell: &PlannedCell, measure: &Measure, figure: Fi
 }
 
 /// How near the published figures are, if there are any.
-pub(super) fn fit<'a>(cells: impl Iterator<Item = &'a Cell>) -> Option<Fit> {
+pub(super) fn fit<'a>(cells: impl Iterator<Item = &'a ResultCell>) -> Option<Fit> {
     fit_to(&cells.filter_map(|cell| Some((cell, cell.published?))).collect::<Vec<_>>())
 }
 
 /// How near a part is to the paper's figures that count, though its reading may not be the stated one.
-fn part_fits(part: &PlannedPart, cells: &[Cell]) -> Option<PartFits> {
-    let counted = |cell: &Cell| {
+fn part_fits(part: &PlannedPart, cells: &[ResultCell]) -> Option<PartFits> {
+    let counted = |cell: &ResultCell| {
         let own = |paper: &&Published| paper.at == cell.at && paper.measure == cell.measure;
         part.published.iter().find(own).filter(|paper| !paper.beside).map(|paper| paper.value)
     };
-    let compared: Vec<(&Cell, f64)> = cells.iter().filter_map(|cell| Some((cell, counted(cell)?))).collect();
+    let compared: Vec<(&ResultCell, f64)> =
+        cells.iter().filter_map(|cell| Some((cell, counted(cell)?))).collect();
     let of = |measure: &String| {
         let own = compared.iter().filter(|(cell, _)| cell.measure == *measure).copied();
         Some((measure.clone(), fit_to(&own.collect::<Vec<_>>())?))
@@ -129,7 +135,7 @@ fn part_fits(part: &PlannedPart, cells: &[Cell]) -> Option<PartFits> {
 }
 
 /// How near cells are to figures of the paper.
-fn fit_to(compared: &[(&Cell, f64)]) -> Option<Fit> {
+fn fit_to(compared: &[(&ResultCell, f64)]) -> Option<Fit> {
     let off: Vec<f64> = compared.iter().map(|(cell, paper)| cell.figure.value - paper).collect();
     let agree = compared.iter().filter(|(cell, paper)| cell.agrees(*paper)).count() as u64;
     let mean = |values: &mut dyn Iterator<Item = f64>| values.sum::<f64>() / off.len() as f64;
@@ -164,8 +170,8 @@ mod tests {
     use catalog::kinds::Unit;
 
     /// Ours with its half interval, the paper's with its own.
-    fn cell(value: f64, half: f64, published: Option<(f64, f64)>) -> Cell {
-        Cell {
+    fn cell(value: f64, half: f64, published: Option<(f64, f64)>) -> ResultCell {
+        ResultCell {
             at: Vec::new(),
             reading: STATED.into(),
             measure: "win_rate".into(),
@@ -200,8 +206,10 @@ mod tests {
     /// Errors of opposite sign hide in a common bias.
     #[test]
     fn every_measure_has_its_own_fit() {
-        let named =
-            |measure: &str, value| Cell { measure: measure.into(), ..cell(value, 0.1, Some((0.5, 0.1))) };
+        let named = |measure: &str, value| ResultCell {
+            measure: measure.into(),
+            ..cell(value, 0.1, Some((0.5, 0.1)))
+        };
         let part = PartResults {
             name: "part".into(),
             about: String::new(),

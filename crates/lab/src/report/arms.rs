@@ -5,14 +5,14 @@ use super::grid::{Entry, Group, Row, Table, words};
 use super::markup::{title, value as called};
 use catalog::kinds::Unit;
 
-use crate::experiment::{At, Cell, Compared, PartResults, Recovered, Value};
+use crate::experiment::{At, Compared, PartResults, Recovered, ResultCell, Value};
 use crate::stats::Figure;
 
 /// One line of such a table: where it belongs, which arm, its figure, and how easily chance alone gives it.
 struct Line<'a> {
     at: &'a At,
     arm: &'a Value,
-    figure: Cell,
+    figure: ResultCell,
     p: Option<f64>,
 }
 
@@ -55,13 +55,13 @@ fn recovered<'a>(block: &'a [Recovered]) -> Table {
 }
 
 /// A figure of no table's place.
-pub(super) fn figure(unit: Unit, figure: Figure) -> Cell {
+pub(super) fn figure(unit: Unit, figure: Figure) -> ResultCell {
     let (at, reading, measure) = (At::new(), String::new(), String::new());
-    Cell { at, reading, measure, unit, figure, published: None, sampling: None, beside: None }
+    ResultCell { at, reading, measure, unit, figure, published: None, sampling: None, beside: None }
 }
 
 fn table(caption: String, axis: &str, head: &str, lines: &[Line<'_>]) -> Table {
-    let figures: Vec<&Cell> = lines.iter().map(|line| &line.figure).collect();
+    let figures: Vec<&ResultCell> = lines.iter().map(|line| &line.figure).collect();
     let style = Style::over(&figures);
     let tested = lines.iter().any(|line| line.p.is_some());
     let row = |line: &Line<'_>| {

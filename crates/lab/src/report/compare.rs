@@ -8,7 +8,7 @@ use serde::{Serialize, Serializer};
 use super::arms::figure as cell_of;
 use super::figures::{DASH, Style};
 use super::markup::{shorten, terminal as plain, title, value as called};
-use crate::experiment::{At, Cell, PartResults, Results};
+use crate::experiment::{At, PartResults, ResultCell, Results};
 use crate::stats::{Figure, independent_difference};
 
 /// A figure that two runs have: what it is in each, and the second less the first.
@@ -44,9 +44,9 @@ fn as_map<S: Serializer>(at: &At, serializer: S) -> Result<S::Ok, S::Error> {
 
 /// Every figure that both runs have, in the order of the first.
 pub fn compare(first: &Results, second: &Results) -> Vec<ChangedFigure> {
-    let pair = |part: &PartResults, cell: &Cell| {
+    let pair = |part: &PartResults, cell: &ResultCell| {
         let other = second.parts.iter().find(|other| other.name == part.name)?;
-        let same = |it: &&Cell| it.measure == cell.measure && it.at == cell.at;
+        let same = |it: &&ResultCell| it.measure == cell.measure && it.at == cell.at;
         let other = other.cells.iter().find(same)?.figure;
         Some(ChangedFigure {
             part: part.name.clone(),
@@ -81,7 +81,7 @@ pub fn comparison(changed: &[ChangedFigure], names: [&str; 2]) -> String {
 
 /// The figures of one measure of a part, a line each.
 fn block(changed: &[ChangedFigure]) -> String {
-    let cells: Vec<Cell> =
+    let cells: Vec<ResultCell> =
         changed.iter().flat_map(|it| [it.first, it.second].map(|figure| cell_of(it.unit, figure))).collect();
     let style = Style::over(&cells.iter().collect::<Vec<_>>());
     let lines: Vec<[String; 4]> = changed.iter().map(|it| line(it, style)).collect();

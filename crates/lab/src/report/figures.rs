@@ -2,7 +2,7 @@
 
 use catalog::kinds::Unit;
 
-use crate::experiment::{Cell, PartResults};
+use crate::experiment::{PartResults, ResultCell};
 
 /// What stands where there is no number.
 pub(super) const DASH: &str = "–";
@@ -19,12 +19,12 @@ pub(super) struct Style {
 impl Style {
     /// The style of a measure of a part.
     pub(super) fn of(part: &PartResults, measure: &str) -> Style {
-        let cells: Vec<&Cell> = part.cells.iter().filter(|cell| cell.measure == measure).collect();
+        let cells: Vec<&ResultCell> = part.cells.iter().filter(|cell| cell.measure == measure).collect();
         Style::over(&cells)
     }
 
     /// The style of figures of one measure.
-    pub(super) fn over(cells: &[&Cell]) -> Style {
+    pub(super) fn over(cells: &[&ResultCell]) -> Style {
         let cells = || cells.iter().copied();
         let percent = cells().any(|cell| cell.unit == Unit::Percent);
         let scale = if percent { 100.0 } else { 1.0 };
@@ -56,7 +56,7 @@ impl Style {
     }
 
     /// Our interval: `± 1.2`, or both ends where they are not equally far.
-    pub(super) fn interval(self, cell: &Cell) -> Option<String> {
+    pub(super) fn interval(self, cell: &ResultCell) -> Option<String> {
         let (low, high) = (self.value(cell.figure.low), self.value(cell.figure.high));
         if cell.figure.value.is_nan() {
             return None;
@@ -88,7 +88,7 @@ impl Style {
 }
 
 /// The paper's figure for a cell, whether it counts in the fit or only stands beside.
-pub(super) fn paper(cell: &Cell) -> Option<f64> {
+pub(super) fn paper(cell: &ResultCell) -> Option<f64> {
     cell.published.or(cell.beside).filter(|value| value.is_finite())
 }
 
@@ -118,7 +118,7 @@ pub(super) fn count(n: u64) -> String {
     if digits.len() > 4 { groups.join("\u{202f}") } else { digits }
 }
 
-/// A number with so many decimals and a true minus sign; a dash for what is not a number.
+/// A number with this many decimals and a true minus sign; a dash for what is not a number.
 pub fn number(value: f64, decimals: usize) -> String {
     if !value.is_finite() {
         return DASH.to_string();
@@ -130,14 +130,14 @@ pub fn number(value: f64, decimals: usize) -> String {
 }
 
 /// Half the interval's width, if both ends are numbers; what only rounding made is none.
-fn half_width(cell: &Cell) -> Option<f64> {
+fn half_width(cell: &ResultCell) -> Option<f64> {
     let half = (cell.figure.high - cell.figure.low) / 2.0;
     let rounding = 1e-12 * cell.figure.value.abs().max(1.0);
     Some(if half.abs() < rounding { 0.0 } else { half }).filter(|half| half.is_finite())
 }
 
 /// Whether `±` tells the truth about an interval: its ends are about equally far.
-fn is_symmetric(cell: &Cell) -> bool {
+fn is_symmetric(cell: &ResultCell) -> bool {
     let (below, above) = (cell.figure.value - cell.figure.low, cell.figure.high - cell.figure.value);
     // Without both ends nothing is said either way.
     half_width(cell).is_none() || (below - above).abs() <= 0.1 * (below + above)

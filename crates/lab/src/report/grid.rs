@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use crate::experiment::{Axis, Cell, PartResults, STATED, Value};
+use crate::experiment::{Axis, PartResults, ResultCell, STATED, Value};
 
 use super::agreement::agrees;
 use super::figures::{Style, count, heading, paper};
@@ -45,7 +45,7 @@ pub(super) struct Entry {
 }
 
 impl Entry {
-    pub(super) fn new(cell: &Cell, style: Style) -> Entry {
+    pub(super) fn new(cell: &ResultCell, style: Style) -> Entry {
         Entry {
             value: style.value(cell.figure.value),
             interval: style.interval(cell),
@@ -69,7 +69,7 @@ pub(super) enum Counts {
 }
 
 impl Row {
-    /// How many games, deals or series all figures of the row rest on, if these are as many.
+    /// The number of games, deals or series all figures of the row rest on, if these are as many.
     pub(super) fn n(&self) -> Option<u64> {
         same(self.entries.iter().flatten().map(|entry| entry.n))
     }
@@ -114,17 +114,18 @@ impl Table {
 /// The cells of a part by where they stand.
 pub(super) struct Lookup<'a> {
     part: &'a PartResults,
-    cells: BTreeMap<(&'a str, Vec<String>), &'a Cell>,
+    cells: BTreeMap<(&'a str, Vec<String>), &'a ResultCell>,
 }
 
 impl<'a> Lookup<'a> {
     pub(super) fn new(part: &'a PartResults) -> Lookup<'a> {
-        let place = |cell: &'a Cell| ((cell.measure.as_str(), key(part, &|axis| find(&cell.at, axis))), cell);
+        let place =
+            |cell: &'a ResultCell| ((cell.measure.as_str(), key(part, &|axis| find(&cell.at, axis))), cell);
         Lookup { part, cells: part.cells.iter().map(place).collect() }
     }
 
     /// The cell of a measure at a place; an axis the place does not name has its only value.
-    pub(super) fn cell(&self, measure: &str, at: &[(&str, &Value)]) -> Option<&'a Cell> {
+    pub(super) fn cell(&self, measure: &str, at: &[(&str, &Value)]) -> Option<&'a ResultCell> {
         let named =
             |axis: &Axis| at.iter().find(|(name, _)| *name == axis.name).map(|(_, value)| value.to_string());
         let only =

@@ -33,7 +33,7 @@ pub use text::{brief, text};
 
 use catalog::kinds::Unit;
 
-use crate::experiment::{Cell, Fit, PartResults, Results, STATED};
+use crate::experiment::{Fit, PartResults, ResultCell, Results, STATED};
 
 /// The fit of all published figures, then of each measure if there are several.
 fn fit_lines(results: &Results) -> Vec<String> {
@@ -58,7 +58,7 @@ fn part_fit_lines(part: &PartResults) -> Vec<String> {
 }
 
 /// The unit that all of these figures are written in.
-fn unit_of<'a>(mut cells: impl Iterator<Item = &'a Cell>) -> Option<Unit> {
+fn unit_of<'a>(mut cells: impl Iterator<Item = &'a ResultCell>) -> Option<Unit> {
     let unit = cells.next()?.unit;
     cells.all(|cell| cell.unit == unit).then_some(unit)
 }

@@ -31,7 +31,7 @@ impl Need {
         Need((rem as u32).div_ceil(STEP) * STEP)
     }
 
-    /// The room for a table of figures, with so much for the paper's beside ours.
+    /// The width of a table of figures, with this much room for the paper's beside ours.
     pub(super) fn of(table: &Table, room: f64) -> Need {
         let letters = |text: &str| text.chars().count() as f64;
         let widest = |widths: &mut dyn Iterator<Item = f64>| widths.fold(0.0, f64::max);

@@ -103,7 +103,7 @@ fn resampled_ratio(kinds: &[(Tally, u64)], deals: u64, rng: &mut Rng) -> f64 {
     sum / games
 }
 
-/// How many resamples the budget allows.
+/// The number of resamples the budget allows.
 pub(super) fn resamples(wanted: usize, units: usize) -> usize {
     let affordable = MOST_DRAWS / units.max(1);
     wanted.min(affordable.max(FEWEST))

@@ -1,4 +1,4 @@
-//! How many games a question costs.
+//! The number of games a question costs.
 
 use super::dist::normal_quantile;
 

@@ -14,7 +14,7 @@ pub fn wilson(hits: u64, trials: u64, level: f64) -> Interval {
     wilson_at(hits as f64 / trials as f64, trials as f64, level)
 }
 
-/// Wilson's interval around a rate from so many trials, which need not be a whole number.
+/// Wilson's interval around a rate from a number of trials that need not be whole.
 pub(super) fn wilson_at(rate: f64, n: f64, level: f64) -> Interval {
     let z2 = z_critical(level).powi(2);
     let center = (rate + z2 / (2.0 * n)) / (1.0 + z2 / n);

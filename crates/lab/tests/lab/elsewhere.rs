@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 
 use crate::common::{SMALL, Scratch, chunk_files, outcome, plan, plan_with, run, run_shard};
 use lab::LabError;
-use lab::experiment::{Build, Existing, Options, Plan, Progress, Ran, Run, Shard, Worker, standing};
+use lab::experiment::{Build, Existing, Options, Plan, Progress, Ran, Run, Shard, Worker, run_progress};
 
 /// Does something with a run of a plan into a folder.
 fn with_run<T>(plan: &Plan, folder: &Path, act: impl FnOnce(&Run<'_>) -> T) -> T {
@@ -48,7 +48,7 @@ fn what_was_kept_is_not_asked_for_again() {
         run.keep(&worker.play(&[0, 5, 2]).unwrap()).unwrap();
         run.keep(&worker.play(&[2]).unwrap()).unwrap();
         assert!(matches!(run.finish(1.0, 2).unwrap(), Ran::Shard { chunks: 3, .. }));
-        assert_eq!(standing(&folder).unwrap().done, 3, "chunks are counted, not files");
+        assert_eq!(run_progress(&folder).unwrap().done, 3, "chunks are counted, not files");
     });
     with_run(&plan, &folder, |run| {
         let missing = run.begin().unwrap();

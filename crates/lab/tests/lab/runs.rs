@@ -8,7 +8,7 @@ use crate::common::{SMALL, Scratch, chunk_files, outcome, plan, plan_with, run, 
 use lab::LabError;
 use lab::experiment::{
     Build, Existing, Options, Plan, Progress, Ran, RecordedFigures, Run, Shard, Value, collect,
-    collect_so_far, experiments_json, standing,
+    collect_so_far, experiments_json, run_progress,
 };
 
 #[test]
@@ -392,7 +392,7 @@ fn a_folder_has_one_writer() {
     impl Progress for Tries<'_> {
         fn begin(&self, _plan: &Plan, _done: &[u64]) {
             self.2.lock().unwrap().push(error_of(self.0, self.1));
-            standing(self.1).unwrap();
+            run_progress(self.1).unwrap();
         }
     }
     let (scratch, plan) = (Scratch::new("two"), plan(SMALL));

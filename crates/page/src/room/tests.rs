@@ -68,7 +68,7 @@ struct Twins<G: Playable> {
     chance: [Vec<G::Chance>; 2],
     /// What each seat chooses, by the number of events before its turn.
     script: BTreeMap<(usize, Seat), G::Action>,
-    /// How many events there are in all.
+    /// The number of events there are in all.
     events: usize,
     /// How often a seat was forced in one of them and not in the other.
     differing: usize,
@@ -206,7 +206,7 @@ fn alike<G: Playable>(pair: &mut [Growing<G>; 2], eye: Seat, events: [EventOf<G>
 struct Scripted<G: Playable> {
     seat: Seat,
     script: Arc<BTreeMap<(usize, Seat), G::Action>>,
-    /// How many events it saw since the pair began.
+    /// The number of events it saw since the pair began.
     seen: Arc<AtomicUsize>,
 }
 
@@ -340,7 +340,7 @@ fn state_of(frame: &str) -> Value {
     serde_json::from_str(frame.trim_start_matches("data: ").trim()).unwrap_or_default()
 }
 
-/// How many events a state knows.
+/// The number of events a state knows.
 fn reached(state: &Value) -> usize {
     state["after"].as_str().unwrap().split_once('.').unwrap().1.parse().unwrap()
 }

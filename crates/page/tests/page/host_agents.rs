@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-use page::{ServeError, Server, Settings};
+use page::{PageError, PageServer, PageSettings};
 use serde_json::{Value, json};
 use table::Spec;
 
@@ -45,7 +45,7 @@ impl Program {
     }
 
     /// Names it `mine`, with a limit for its answers.
-    fn named(&self, limit: &str) -> impl FnOnce(&mut Settings) + use<> {
+    fn named(&self, limit: &str) -> impl FnOnce(&mut PageSettings) + use<> {
         let params = [("cmd", self.command.as_str()), ("start", limit), ("seconds", limit)];
         let params = params.map(|(key, value)| (key.to_string(), value.to_string())).to_vec();
         let (spec, told) = (Spec { name: "exec".to_string(), params }, self.told.clone());
@@ -259,12 +259,12 @@ fn programs_end_with_the_server() {
 fn programs_play_only_where_nobody_else_comes() {
     let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join("resident_refused");
     let _ = fs::remove_dir_all(&data);
-    let refused = |change: &dyn Fn(&mut Settings)| {
-        let mut settings = Settings::new(([127, 0, 0, 1], 0).into(), data.clone());
+    let refused = |change: &dyn Fn(&mut PageSettings)| {
+        let mut settings = PageSettings::new(([127, 0, 0, 1], 0).into(), data.clone());
         settings.agents = vec!["mine=exec(cmd=true)".to_string()];
         change(&mut settings);
-        match Server::bind(settings) {
-            Err(ServeError::Agent(why)) => why,
+        match PageServer::bind(settings) {
+            Err(PageError::Agent(why)) => why,
             Err(other) => panic!("{other}"),
             Ok(_) => panic!("it is served"),
         }

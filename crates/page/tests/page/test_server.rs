@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-use page::{Server, Settings};
+use page::{PageServer, PageSettings};
 
 use crate::http::Site;
 
@@ -27,18 +27,18 @@ impl TestServer {
     }
 
     /// The same with other settings.
-    pub(crate) fn with(test: &str, change: impl FnOnce(&mut Settings)) -> TestServer {
+    pub(crate) fn with(test: &str, change: impl FnOnce(&mut PageSettings)) -> TestServer {
         let data = PathBuf::from(env!("CARGO_TARGET_TMPDIR")).join(test);
         let _ = std::fs::remove_dir_all(&data);
         TestServer::at(data, change)
     }
 
-    fn at(data: PathBuf, change: impl FnOnce(&mut Settings)) -> TestServer {
-        let mut settings = Settings::new(SocketAddr::from(([127, 0, 0, 1], 0)), data.clone());
+    fn at(data: PathBuf, change: impl FnOnce(&mut PageSettings)) -> TestServer {
+        let mut settings = PageSettings::new(SocketAddr::from(([127, 0, 0, 1], 0)), data.clone());
         settings.tell = Box::new(|text| panic!("the server complains: {text}"));
         settings.pace = Duration::ZERO;
         change(&mut settings);
-        let server = Server::bind(settings).unwrap();
+        let server = PageServer::bind(settings).unwrap();
         let (site, stop) = (Site(server.address()), Arc::new(AtomicBool::new(false)));
         let flag = stop.clone();
         let thread = std::thread::spawn(move || {
@@ -53,7 +53,7 @@ impl TestServer {
     }
 
     /// The same with other settings.
-    pub(crate) fn restart_with(mut self, change: impl FnOnce(&mut Settings)) -> TestServer {
+    pub(crate) fn restart_with(mut self, change: impl FnOnce(&mut PageSettings)) -> TestServer {
         self.end();
         TestServer::at(self.data.clone(), change)
     }

@@ -19,7 +19,7 @@ const USUAL_ROUNDS: usize = 7;
 /// How many last rounds of the real game are exact, unless said otherwise: the first of them takes seconds.
 const REAL_ROUNDS: usize = 10;
 
-/// How many values of ends the player remembers: 32 MiB.
+/// The number of values of ends the player remembers: 32 MiB.
 const ROOM: usize = 4 << 20;
 
 /// The first two rounds of the real game, solved on a graphics card: `docs/buzzard-solved.md` says how.

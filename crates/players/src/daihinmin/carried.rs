@@ -13,7 +13,7 @@ const NEXT: [[f64; 5]; 5] = [
     [0.034, 0.102, 0.199, 0.287, 0.378],
 ];
 
-/// After so many games nothing is left of a rank.
+/// The number of games after which nothing is left of a rank.
 const REMEMBERED: u16 = 32;
 
 /// The expected points of this game and the rest of the block, by the rank this game ends with, scaled to [0, 1].

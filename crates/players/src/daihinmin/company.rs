@@ -10,7 +10,7 @@ use super::Quick;
 /// The mean place that the person is to take.
 pub const TARGET: Param =
     Param::number("target", "3", "the mean place that the person is to take, from 1 for the first", 1.0, 5.0);
-/// Whom the company plays for.
+/// The seat that the company plays for.
 const PERSON: WordParam<Seat> = WordParam::new(
     "person",
     "A",
@@ -26,7 +26,7 @@ const PERSON: WordParam<Seat> = WordParam::new(
 
 /// How much of what is owed the next game is to make good.
 const GAIN: f64 = 1.0;
-/// More than so many places are not owed: what cannot be made good is forgotten.
+/// The largest debt in places: what cannot be made good is forgotten.
 const MOST_OWED: f64 = 20.0;
 
 /// Which place the person should take next, from those it took in this series: an integral controller.
@@ -35,7 +35,7 @@ const MOST_OWED: f64 = 20.0;
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Account {
     target: f64,
-    /// Whose it is.
+    /// Its seat.
     pub(super) person: Seat,
     /// By how many places the person did better than the target in all, or worse if it is negative.
     ahead: f64,

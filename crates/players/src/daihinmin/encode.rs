@@ -3,8 +3,8 @@
 use std::sync::LazyLock;
 
 use games::daihinmin::{
-    Action, Card, CardSet, Cell, Daihinmin, Joker, Kind, Line, MOST_SEATS, Meld, Phase, Rules, Suit, SuitSet,
-    Table, each_meld,
+    Action, Card, CardSet, Daihinmin, GridCell, Joker, Line, MOST_SEATS, Meld, MeldKind, Phase, Rules, Suit,
+    SuitSet, TableState, each_meld,
 };
 use table::{ActionIds, Encode, Features, Seat, View};
 
@@ -13,7 +13,7 @@ use crate::figures::{Figures, place_name};
 /// Every meld of a whole deck, in ascending order.
 static MELDS: LazyLock<Vec<Meld>> = LazyLock::new(|| {
     let mut melds = Vec::new();
-    each_meld(CardSet::ALL, &Table::default(), |meld| melds.push(meld));
+    each_meld(CardSet::ALL, &TableState::default(), |meld| melds.push(meld));
     melds.sort_unstable();
     melds
 });
@@ -83,7 +83,7 @@ impl ActionIds<Daihinmin> for DaihinminIds {
             Action::Play(meld) => describe_meld(&mut row, meld),
             Action::Give(set) => {
                 row.one_of(KINDS, Some(4));
-                let column = |card: Card| card.cell().map_or(HIGHEST, Cell::column);
+                let column = |card: Card| card.cell().map_or(HIGHEST, GridCell::column);
                 let ends = [set.weakest(), set.strongest()].map(|card| card.map_or(0, column));
                 describe_cards(&mut row, set, ends, set.suits());
             }
@@ -98,9 +98,9 @@ const HIGHEST: usize = 15;
 
 fn describe_meld(row: &mut Figures<'_>, meld: Meld) {
     let kind = match meld.kind() {
-        Kind::Single => 1,
-        Kind::Group => 2,
-        Kind::Run => 3,
+        MeldKind::Single => 1,
+        MeldKind::Group => 2,
+        MeldKind::Run => 3,
     };
     row.one_of(KINDS, Some(kind));
     describe_cards(row, meld.cards(), [meld.low(), meld.high()], meld.suits());
@@ -129,7 +129,7 @@ fn all_cards() -> impl Iterator<Item = Card> {
 }
 
 /// What a seat sees: its hand, what it gave and was given; the table (its cards, the cell for which the joker stands,
-/// lock, order, passes, phase); then for each seat, from the own one on in the order of play, what it played, how
+/// lock, order, passes, phase); then for each seat, from its own on in the order of play, what it played, how
 /// many cards it has left and where it stands.
 #[derive(Clone, Debug)]
 pub struct DaihinminRow {
@@ -158,7 +158,7 @@ impl Encode<Daihinmin> for DaihinminRow {
     fn features(&self) -> Features {
         let (mut told, rules) = (Features::new(), &self.rules);
         ["hand", "gave", "received", "table"].iter().for_each(|set| told.flags(set, all_cards()));
-        let cell = |place: usize| Cell::new(Suit::of_index(place % 4), place / 4);
+        let cell = |place: usize| GridCell::new(Suit::of_index(place % 4), place / 4);
         told.flags("joker-for", (0..CELLS).map(cell));
         told.flags("table", ["locked", "revolution", "back", "exchange"]);
         told.share("passes", 0..=i16::from(rules.passes), f32::from(rules.passes));
@@ -184,7 +184,7 @@ impl Encode<Daihinmin> for DaihinminRow {
     }
 }
 
-/// The seat so many places behind the own one in the order of play; in that of the seats while it is not drawn.
+/// The seat this many places behind its own in the order of play; in that of the seats while it is not drawn.
 pub(super) fn turned(view: View<'_, Daihinmin>, place: usize) -> Seat {
     let order = view.public.order;
     match order.place(view.seat) {

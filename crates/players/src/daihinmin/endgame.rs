@@ -2,7 +2,7 @@
 //!
 //! Passes on an empty table are left out: the other one could give the lead back by passing, too.
 
-use games::daihinmin::{Action, CardSet, Daihinmin, Meld, Table, each_meld};
+use games::daihinmin::{Action, CardSet, Daihinmin, Meld, TableState, each_meld};
 use table::{Event, Game, Seat};
 
 /// A position of two, as far as it decides who goes out first.
@@ -10,7 +10,7 @@ use table::{Event, Game, Seat};
 struct Position {
     /// The hand of the one to play, and the other's.
     hands: [CardSet; 2],
-    table: Table,
+    table: TableState,
     /// Whether the other one has passed.
     passed: bool,
     /// Whether the one to play leads once the table is cleared.
@@ -64,7 +64,7 @@ impl EndgameSolver {
         self.known.fill(None);
     }
 
-    /// Who of the last two goes out first, if that is found in so many nodes; nobody if more than two hold cards.
+    /// Which of the last two goes out first, if that is found within this many nodes; nobody if more than two hold cards.
     pub fn winner(&mut self, world: &Daihinmin, nodes: u32) -> Option<Seat> {
         let public = world.public();
         let now = public.now;
@@ -85,7 +85,7 @@ impl EndgameSolver {
         Some(if self.wins(position)? { now } else { other })
     }
 
-    /// Whether whoever is to play goes out first after this action.
+    /// Whether the seat to play goes out first after this action.
     pub fn keeps(&mut self, world: &Daihinmin, action: Action, nodes: u32) -> Option<bool> {
         let (mut after, seat) = (*world, world.public().now);
         after.apply(&Event::Act(seat, action));

@@ -8,7 +8,7 @@ use table::{Forecast, Param, Params, PublicState, RankMatrix, SpecError, Values,
 use super::encode::turned;
 use super::inputs::Inputs;
 use super::orders::{FinalPlaces, ORDERS, keeps_places};
-use crate::forward::{Header, Network, Weights, WeightsError, Work, softmax};
+use crate::forward::{Network, PassBuffers, Weights, WeightsError, WeightsHeader, softmax};
 
 /// What `tefuda train rank --folds 100` learned from the 10,000 games of `data/uecda`: all blocks but the first, which was
 /// asked at last, and the thirteen that chose the epoch.
@@ -24,10 +24,10 @@ const WEIGHTS: Param = Param::new(
 /// The forecast of a network that tells how probable every order is in which all can end.
 #[derive(Clone, Debug)]
 pub struct RankForecast {
-    header: Header,
+    header: WeightsHeader,
     network: Network,
     list: Vec<(u16, f32)>,
-    work: Work,
+    work: PassBuffers,
 }
 
 impl RankForecast {
@@ -41,11 +41,11 @@ impl RankForecast {
     pub fn new(weights: &Weights) -> Result<RankForecast, WeightsError> {
         weights.check(&Inputs::Rank.versioned(), &Inputs::game(), Inputs::Rank.width(), ORDERS.len())?;
         let (header, network) = (weights.header.clone(), Network::new(weights));
-        Ok(RankForecast { header, network, list: Vec::new(), work: Work::default() })
+        Ok(RankForecast { header, network, list: Vec::new(), work: PassBuffers::default() })
     }
 
     /// What its weights are for, and how they came about.
-    pub fn header(&self) -> &Header {
+    pub fn header(&self) -> &WeightsHeader {
         &self.header
     }
 

@@ -7,7 +7,7 @@
 
 mod rank;
 
-use games::daihinmin::{Action, CardSet, Daihinmin, Kind, MOST_SEATS, Meld, Public, Suit, each_meld};
+use games::daihinmin::{Action, CardSet, Daihinmin, MOST_SEATS, Meld, MeldKind, Public, Suit, each_meld};
 use table::{Game, View};
 
 use super::encode::{CARDS, index};
@@ -19,7 +19,7 @@ pub enum Inputs {
     Environment,
     /// The same with a submission, for its evaluator B.
     Submission,
-    /// Ours: each seat from the own one on with its rank, passes and hand size, and what the own groups and runs are worth
+    /// Ours: each seat from its own on with its rank, passes and hand size, and the values of its groups and runs
     /// against the unseen cards; suits and single cards are left aside.
     Rank,
 }
@@ -56,7 +56,7 @@ impl Inputs {
         format!("{} {}", Daihinmin::NAME, Daihinmin::RULES_VERSION)
     }
 
-    /// How many inputs there are.
+    /// The number of inputs.
     pub fn width(self) -> usize {
         match self {
             Inputs::Environment => ENVIRONMENT,
@@ -139,9 +139,9 @@ impl List<'_> {
     fn kind(&mut self, public: &Public) {
         let kind = match public.table.meld.map(Meld::kind) {
             None => 0,
-            Some(Kind::Single) => 1,
-            Some(Kind::Group) => 2,
-            Some(Kind::Run) => 3,
+            Some(MeldKind::Single) => 1,
+            Some(MeldKind::Group) => 2,
+            Some(MeldKind::Run) => 3,
         };
         self.one_of(4, Some(kind));
     }

@@ -51,7 +51,7 @@ impl DaihinminEvents {
     }
 }
 
-/// So many cards stand in the first of two numbers.
+/// The number of cards in the first of two numbers.
 const LOW: usize = 27;
 
 impl EventRow<Daihinmin> for DaihinminEvents {

@@ -3,7 +3,7 @@
 //! The answer is careful: what nobody could beat if one seat held all unseen cards, nobody can beat. So a play found
 //! here wins against every deal, and where none is found there may still be one.
 
-use games::daihinmin::{Action, Card, CardSet, Joker, Meld, Public, Table, each_meld};
+use games::daihinmin::{Action, Card, CardSet, Joker, Meld, Public, TableState, each_meld};
 use table::Seat;
 
 use super::worth::each_run;
@@ -39,7 +39,7 @@ struct Search {
 
 impl Search {
     /// Whether more than one rank could be beaten, in a hand of plain groups that is led: only the last may be.
-    fn is_hopeless(&self, hand: CardSet, table: &Table) -> bool {
+    fn is_hopeless(&self, hand: CardSet, table: &TableState) -> bool {
         let (mut rest, mut weak, mut plain) = (hand, 0, !hand.has_joker());
         while let (true, Some(cell)) = (plain, rest.weakest().and_then(Card::cell)) {
             let group = rest.and(CardSet::of_column(cell.column()));
@@ -52,7 +52,7 @@ impl Search {
     }
 
     /// Whether something unseen beats the whole of a group that is led.
-    fn beats_group(&self, group: CardSet, table: &Table) -> bool {
+    fn beats_group(&self, group: CardSet, table: &TableState) -> bool {
         let mut laid = *table;
         laid.clear();
         let Some(meld) = Meld::of(group, Joker::Absent) else { return true };
@@ -61,14 +61,14 @@ impl Search {
     }
 
     /// Whether the hand can be played out from this table on.
-    fn goes_on(&mut self, hand: CardSet, table: &Table, alone: bool) -> bool {
+    fn goes_on(&mut self, hand: CardSet, table: &TableState, alone: bool) -> bool {
         let mut found = false;
         each_meld(hand, table, |meld| found = found || self.works(hand, table, alone, meld));
         found
     }
 
     /// Whether the hand can be played out after this meld.
-    fn works(&mut self, hand: CardSet, table: &Table, alone: bool, meld: Meld) -> bool {
+    fn works(&mut self, hand: CardSet, table: &TableState, alone: bool, meld: Meld) -> bool {
         let rest = hand.minus(meld.cards());
         if rest.is_empty() {
             return true;
@@ -87,13 +87,13 @@ impl Search {
     }
 
     /// Whether the hand can be played out once the table is cleared.
-    fn leads(&mut self, hand: CardSet, mut table: Table) -> bool {
+    fn leads(&mut self, hand: CardSet, mut table: TableState) -> bool {
         table.clear();
         self.goes_on(hand, &table, false)
     }
 
     /// Whether nothing unseen can follow.
-    fn is_unbeaten(&self, table: &Table) -> bool {
+    fn is_unbeaten(&self, table: &TableState) -> bool {
         let mut beaten = false;
         each_meld(self.unseen, table, |_| beaten = true);
         !beaten

@@ -114,7 +114,7 @@ fn finish(params: &mut Params<'_>) -> Result<Finish, SpecError> {
     Ok(Finish { mate: params.choice(&MATE)?, solver })
 }
 
-/// So many of the rule's favourites are worth a thought.
+/// The number of the rule's favourites that are considered.
 const FAVOURITES: usize = 16;
 
 /// Leaves the rule's favourites.
@@ -138,7 +138,7 @@ pub struct Playouts {
     solver: Option<EndgameSolver>,
 }
 
-/// So many cards, and so many nodes, a solution may take in a playout.
+/// Limits of a solution in a playout: cards and nodes.
 const SOLVED: (u8, u32) = (10, 300);
 
 impl Playouts {

@@ -2,7 +2,7 @@
 
 use games::daihinmin::MOST_SEATS;
 
-/// The place of every seat, from 0 on, the own seat first and then in the order of play.
+/// The place of every seat, from 0 on, its own seat first and then in the order of play.
 pub type FinalPlaces = [u8; MOST_SEATS];
 
 /// Every order, in ascending order.

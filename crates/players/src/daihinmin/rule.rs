@@ -1,6 +1,6 @@
 //! The quick player: it plays what leaves the hand that needs the fewest leads.
 
-use games::daihinmin::{Action, CardSet, Daihinmin, Kind, Meld, Phase, Public, Table};
+use games::daihinmin::{Action, CardSet, Daihinmin, Meld, MeldKind, Phase, Public, TableState};
 use search::playout::Guide;
 use table::{Rng, View};
 
@@ -125,7 +125,7 @@ impl<'a> Mind<'a> {
         laid.lay(meld, self.public.rules.eleven_back);
         let (w, cost) = match (self.cost, laid.reversed() != self.order.reversed()) {
             (_, true) => self.weigh(&self.order.turned(rest), meld, &laid, rest),
-            (Some(cost), _) if meld.kind() != Kind::Run => {
+            (Some(cost), _) if meld.kind() != MeldKind::Run => {
                 (self.takes(&self.order, meld, &laid), cost - self.order.spared(self.hand, meld))
             }
             _ => self.weigh(&self.order, meld, &laid, rest),
@@ -134,11 +134,11 @@ impl<'a> Mind<'a> {
     }
 
     /// What part of the next lead a meld earns against those who may still follow.
-    fn takes(&self, order: &Order<'_>, meld: Meld, laid: &Table) -> f32 {
+    fn takes(&self, order: &Order<'_>, meld: Meld, laid: &TableState) -> f32 {
         1.0 - self.share * (1.0 - order.takes(meld, laid))
     }
 
-    fn weigh(&self, order: &Order<'_>, meld: Meld, laid: &Table, rest: CardSet) -> (f32, f32) {
+    fn weigh(&self, order: &Order<'_>, meld: Meld, laid: &TableState, rest: CardSet) -> (f32, f32) {
         (self.takes(order, meld, laid), order.hand(rest))
     }
 

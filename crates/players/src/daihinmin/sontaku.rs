@@ -40,9 +40,9 @@ impl Sontaku {
     }
 }
 
-/// So many plays are tried.
+/// The number of plays that are tried.
 const MOST: usize = 5;
-/// None that the rule likes so much less than its favourite.
+/// Plays that the rule values this much below its favourite are not tried.
 const MARGIN: f32 = 1.5;
 
 /// A play, held against the rule's in the same worlds: sums over them.
@@ -52,7 +52,7 @@ struct Tried {
     /// How much the rule likes it.
     score: f32,
     worlds: f64,
-    /// How many points it loses.
+    /// The number of points it loses.
     loss: f64,
     /// By how many places it moves the person the wanted way.
     gain: f64,
@@ -69,7 +69,7 @@ impl Tried {
         self.gain += gain;
     }
 
-    /// Whether it loses at most so many points.
+    /// Whether it loses at most this many points.
     fn is_cheap(&self, cost: f64) -> bool {
         self.loss <= cost * self.worlds
     }
@@ -128,7 +128,7 @@ impl Sontaku {
         }
     }
 
-    /// Spends so many simulations on the first of them, and at least two worlds.
+    /// Spends this many simulations on the first of them, and at least two worlds.
     fn try_all(&mut self, view: View<'_, Daihinmin>, standing: usize, sims: usize, way: f64, rng: &mut Rng) {
         (0..(sims / standing).max(2)).for_each(|_| self.try_in_one_world(view, standing, way, rng));
     }

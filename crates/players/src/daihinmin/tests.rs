@@ -119,7 +119,7 @@ fn weakest_first(view: View<'_, Daihinmin>, legal: &[Action]) -> Action {
     let key = |action: &Action| match *action {
         Action::Pass => (1, 0, 0),
         Action::Give(cards) => {
-            (0, 0, cards.iter().map(|card| card.cell().map_or(20, games::daihinmin::Cell::column)).sum())
+            (0, 0, cards.iter().map(|card| card.cell().map_or(20, games::daihinmin::GridCell::column)).sum())
         }
         Action::Play(meld) => {
             let strength = if table.reversed() { 15 - meld.low().min(15) } else { meld.low() };

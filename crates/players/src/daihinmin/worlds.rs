@@ -12,7 +12,7 @@ pub enum Level {
     Uniform,
     /// What the exchange tells.
     Exchange,
-    /// That, and that the others play like [`Rule`], more or less.
+    /// The same, weighted as if the others played roughly like [`Rule`].
     Play,
 }
 
@@ -37,7 +37,7 @@ struct Weighed {
 #[derive(Clone, Debug)]
 pub struct Worlds {
     level: Level,
-    /// So many changes are tried before a world is thought in.
+    /// The number of changes tried before a world is used.
     steps: usize,
     /// How far from the best the others' choices are supposed to be.
     spread: f32,
@@ -53,11 +53,11 @@ pub struct Worlds {
 /// A play that the rule would never make is still made so often.
 const FLOOR: f32 = 0.02;
 
-/// The first world of a question is so many times as far from the one drawn as a world from the next.
+/// The first world of a question is this many times as far from the one drawn as a world from the next.
 const FIRST: usize = 20;
 
 impl Worlds {
-    /// Worlds of this level; so many changes are tried between two of them.
+    /// Worlds of this level, with this number of changes tried between two of them.
     pub fn new(level: Level, steps: usize, spread: f32, rule: Rule) -> Worlds {
         let (observed, legal, scores) = (Default::default(), Vec::new(), Vec::new());
         Worlds { level, steps, spread, rule, now: None, observed, last: None, legal, scores }

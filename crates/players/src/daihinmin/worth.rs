@@ -1,9 +1,9 @@
-//! How many leads a hand needs: the sum of what its groups and runs cost.
+//! The number of leads a hand needs: the sum of what its groups and runs cost.
 //!
 //! Every group of a hand wants a turn, and a group that takes the trick earns the next one. What a group costs, and
 //! what part of the next lead it earns, depends on how many stronger ones are still unseen.
 
-use games::daihinmin::{Card, CardSet, EIGHT, Kind, Meld, Suit, THREE, TWO, Table};
+use games::daihinmin::{Card, CardSet, EIGHT, Meld, MeldKind, Suit, THREE, TWO, TableState};
 use table::bits::indices;
 
 /// Sizes of what is counted: stronger single cards, ranks with a stronger pair, ranks with three stronger of a kind.
@@ -131,7 +131,7 @@ pub(super) struct Order<'a> {
     weights: &'a HandWeights,
     reversed: bool,
     unseen: CardSet,
-    /// What so many cards of a column cost.
+    /// The cost of this many cards of a column.
     costs: [[f32; 5]; TWO + 1],
 }
 
@@ -191,7 +191,7 @@ impl<'a> Order<'a> {
     }
 
     /// What part of the next lead a meld earns, laid on this table, if all others could follow.
-    pub(super) fn takes(&self, meld: Meld, laid: &Table) -> f32 {
+    pub(super) fn takes(&self, meld: Meld, laid: &TableState) -> f32 {
         if meld.cuts_eight() {
             return 1.0;
         }
@@ -203,29 +203,29 @@ impl<'a> Order<'a> {
                     1.0
                 }
             }
-            (Kind::Single, _) => self.weights.takes_single[self.single_place(meld, laid)],
-            (Kind::Group, 2) => self.weights.takes_pair[self.stronger(meld, laid).places()[1]],
-            (Kind::Group, 3) => self.weights.takes_triple[self.stronger(meld, laid).places()[2]],
-            (Kind::Group, _) => 1.0,
-            (Kind::Run, _) => self.weights.takes_run,
+            (MeldKind::Single, _) => self.weights.takes_single[self.single_place(meld, laid)],
+            (MeldKind::Group, 2) => self.weights.takes_pair[self.stronger(meld, laid).places()[1]],
+            (MeldKind::Group, 3) => self.weights.takes_triple[self.stronger(meld, laid).places()[2]],
+            (MeldKind::Group, _) => 1.0,
+            (MeldKind::Run, _) => self.weights.takes_run,
         }
     }
 
     /// The unseen cards that may follow a meld, but for the joker.
     #[inline]
-    fn following(&self, meld: Meld, laid: &Table) -> CardSet {
+    fn following(&self, meld: Meld, laid: &TableState) -> CardSet {
         let suits = if laid.locked { meld.suits().cards() } else { CardSet::ALL };
         let columns = if self.reversed { CardSet::below(meld.low()) } else { CardSet::above(meld.low()) };
         self.unseen.and(suits).and(columns)
     }
 
     #[inline]
-    fn single_place(&self, meld: Meld, laid: &Table) -> usize {
+    fn single_place(&self, meld: Meld, laid: &TableState) -> usize {
         let joker = usize::from(self.unseen.has_joker());
         usize::from(SINGLE_PLACES[self.following(meld, laid).len() + joker])
     }
 
-    fn stronger(&self, meld: Meld, laid: &Table) -> Stronger {
+    fn stronger(&self, meld: Meld, laid: &TableState) -> Stronger {
         let joker = usize::from(self.unseen.has_joker());
         let following = self.following(meld, laid);
         let with = |count| joker + following.columns_with(count).count_ones() as usize;
@@ -246,7 +246,7 @@ pub(super) fn each_column(unseen: CardSet, reversed: bool, mut each: impl FnMut(
     }
 }
 
-/// How many cards a column has, out of the counts of all.
+/// The number of cards a column has, out of the counts of all.
 #[inline]
 pub(super) fn count_in(counts: u64, column: usize) -> usize {
     (counts >> (4 * column) & 0xf) as usize

@@ -88,7 +88,7 @@ fn add_rows_by_blocks(sums: &mut [f32], laid: &[f32], weighted: impl Iterator<It
     }
 }
 
-/// The sums of one block, so many that they fit into registers.
+/// The sums of one block, few enough for the registers.
 #[inline(always)]
 fn add_block<const N: usize>(sums: &mut [f32], laid: &[f32], weighted: impl Iterator<Item = (usize, f32)>) {
     let sums: &mut [f32; N] = sums.try_into().expect("a block is so long");

@@ -18,7 +18,7 @@ pub use policy::{
     PolicyValue, PolicyWork, WidthOf,
 };
 pub use tensors::{Tensor, Tensors, digest_of_bytes};
-pub use weights::{Dense, Header, WEIGHTS_VERSION, Weights, WeightsError};
+pub use weights::{Dense, WEIGHTS_VERSION, Weights, WeightsError, WeightsHeader};
 
 /// A network of dense layers that can be asked for its outputs.
 #[derive(Clone, Debug)]
@@ -32,7 +32,7 @@ pub struct Network {
 
 /// Room for the values of a pass, kept between passes.
 #[derive(Clone, Debug, Default)]
-pub struct Work {
+pub struct PassBuffers {
     values: Vec<f32>,
     next: Vec<f32>,
     /// The inputs of a layer that are not 0.
@@ -60,12 +60,12 @@ impl Network {
         }
     }
 
-    /// How many inputs it has.
+    /// The number of inputs it has.
     pub fn inputs(&self) -> usize {
         self.inputs
     }
 
-    /// How many outputs it has.
+    /// The number of outputs it has.
     pub fn outputs(&self) -> usize {
         self.outputs
     }
@@ -80,14 +80,14 @@ impl Network {
     ///
     /// # Panics
     /// If the row is not as long as the network has inputs.
-    pub fn dense<'w>(&self, row: &[f32], work: &'w mut Work) -> &'w [f32] {
+    pub fn dense<'w>(&self, row: &[f32], work: &'w mut PassBuffers) -> &'w [f32] {
         assert_eq!(row.len(), self.inputs, "a row has a figure for every input");
         self.hidden[0].sum_row(row, &mut work.values, &mut work.active);
         self.rest(work)
     }
 
     /// The outputs for a list of inputs that are not 0.
-    pub fn sparse<'w>(&self, active: &[(u16, f32)], work: &'w mut Work) -> &'w [f32] {
+    pub fn sparse<'w>(&self, active: &[(u16, f32)], work: &'w mut PassBuffers) -> &'w [f32] {
         self.hidden[0].sum(&mut work.values, places(active));
         self.rest(work)
     }
@@ -105,17 +105,22 @@ impl Network {
     }
 
     /// The outputs for a first layer that is already summed up, with inputs changed by so much; the sums stay as they are.
-    pub fn finish_with<'w>(&self, sums: &Sums, changes: &[(u16, f32)], work: &'w mut Work) -> &'w [f32] {
+    pub fn finish_with<'w>(
+        &self,
+        sums: &Sums,
+        changes: &[(u16, f32)],
+        work: &'w mut PassBuffers,
+    ) -> &'w [f32] {
         work.values.clone_from(&sums.0);
         kernel::add_rows(&mut work.values, &self.hidden[0].rows, places(changes));
         self.rest(work)
     }
 
     /// The other layers, from the sums of the first.
-    fn rest<'w>(&self, work: &'w mut Work) -> &'w [f32] {
+    fn rest<'w>(&self, work: &'w mut PassBuffers) -> &'w [f32] {
         rectify(&mut work.values);
         for layer in &self.hidden[1..] {
-            let Work { values, next, active, .. } = &mut *work;
+            let PassBuffers { values, next, active, .. } = &mut *work;
             layer.sum_row(&values[..layer.inputs()], next, active);
             rectify(next);
             std::mem::swap(values, next);

@@ -48,7 +48,7 @@ pub struct PolicyHead {
 pub struct WidthOf {
     /// The version of the encoder.
     pub version: u32,
-    /// How many figures a row has.
+    /// The number of figures a row has.
     pub width: usize,
 }
 
@@ -197,7 +197,7 @@ struct Keys {
     bias: Vec<f32>,
 }
 
-/// The keys of so many kinds of tables are remembered.
+/// The number of kinds of tables whose keys are remembered.
 const KINDS: usize = 8;
 
 /// What scores are made of.
@@ -430,7 +430,7 @@ impl Builder<'_> {
         Ok((blocks, width))
     }
 
-    /// The dense layer of this name, which takes so many inputs and, if it is said, has so many outputs.
+    /// The dense layer of this name, checked for its number of inputs and, if given, of outputs.
     fn dense(&mut self, name: &str, inputs: usize, outputs: Option<usize>) -> Result<Dense, WeightsError> {
         let dense = weights::dense(self.tensors, name)?;
         let wanted = (inputs, outputs.unwrap_or(dense.outputs));

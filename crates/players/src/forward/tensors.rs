@@ -12,7 +12,7 @@ use super::weights::WeightsError;
 /// The figures of a network under one name.
 #[derive(Clone, PartialEq, Debug)]
 pub struct Tensor {
-    /// How many figures there are along each axis.
+    /// The number of figures there are along each axis.
     pub shape: Vec<usize>,
     /// The figures, the last axis the fastest.
     pub figures: Vec<f32>,
@@ -135,7 +135,7 @@ fn half(bits: u16) -> f32 {
     let (sign, exponent, fraction) =
         (u32::from(bits >> 15) << 31, u32::from(bits >> 10 & 31), u32::from(bits & 1023));
     match exponent {
-        // Too small for an exponent: so many of the smallest steps.
+        // Too small for an exponent: a number of smallest steps.
         0 => f32::from_bits(sign | (fraction as f32 / (1 << 24) as f32).to_bits()),
         31 => f32::from_bits(sign | 0x7f80_0000 | fraction << 13),
         _ => f32::from_bits(sign | (exponent + 112) << 23 | fraction << 13),

@@ -11,7 +11,7 @@ fn layer(inputs: usize, outputs: usize, seed: usize) -> Dense {
 }
 
 fn weights() -> Weights {
-    let header = Header {
+    let header = WeightsHeader {
         network: "small".to_string(),
         inputs: "row 1".to_string(),
         game: "none 1".to_string(),
@@ -56,7 +56,7 @@ fn active(row: &[f32]) -> Vec<(u16, f32)> {
 fn all_three_ways_follow_the_definition() {
     let weights = weights();
     let (network, wanted) = (Network::new(&weights), plain(&weights, &ROW));
-    let mut work = Work::default();
+    let mut work = PassBuffers::default();
     assert_eq!((network.inputs(), network.outputs()), (9, 3));
     close(network.dense(&ROW, &mut work), &wanted);
     close(network.sparse(&active(&ROW), &mut work), &wanted);
@@ -75,7 +75,7 @@ fn what_is_always_there_folds_into_the_bias() {
     let mut network = Network::new(&weights);
     network.fold(&[(2, 0.5), (7, 0.5)]);
     let rest = [(1, 1.0), (5, -2.0), (6, 1.0)];
-    close(network.sparse(&rest, &mut Work::default()), &plain(&weights, &ROW));
+    close(network.sparse(&rest, &mut PassBuffers::default()), &plain(&weights, &ROW));
 }
 
 #[test]

@@ -24,7 +24,7 @@ pub struct Dense {
 
 /// What weights are for, and how they came about.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Header {
+pub struct WeightsHeader {
     /// The name of the network.
     pub network: String,
     /// The inputs, with their version.
@@ -41,7 +41,7 @@ pub struct Header {
 #[derive(Clone, PartialEq, Debug)]
 pub struct Weights {
     /// What they are for.
-    pub header: Header,
+    pub header: WeightsHeader,
     /// The layers, the first first.
     pub layers: Vec<Dense>,
 }
@@ -69,7 +69,11 @@ pub enum WeightsError {
 impl fmt::Display for WeightsError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            WeightsError::Io(error) => error.fmt(f),
+            WeightsError::Io(error) => {
+                // What the system said, without its number.
+                let text = error.to_string();
+                f.write_str(text.split(" (os error ").next().unwrap_or(&text))
+            }
             WeightsError::Unreadable(why) => write!(f, "no weights of a network: {why}"),
             WeightsError::Version(found) => {
                 write!(f, "weights of format {found}; this program reads format {WEIGHTS_VERSION}")
@@ -103,7 +107,7 @@ impl Weights {
     /// # Errors
     /// If it is no file of weights, or of another version.
     pub fn from_bytes(bytes: &[u8]) -> Result<Weights, WeightsError> {
-        let (header, digest) = Header::from_field(&tensors::description(bytes)?)?;
+        let (header, digest) = WeightsHeader::from_field(&tensors::description(bytes)?)?;
         let (tensors, found) = tensors::read(bytes)?;
         // Files from before there was one have none.
         digest.map_or(Ok(()), |named| tensors::check_digest(&named, &found))?;
@@ -143,7 +147,7 @@ impl Weights {
     }
 }
 
-impl Header {
+impl WeightsHeader {
     fn to_field(&self, digest: &str) -> String {
         let version = WEIGHTS_VERSION.to_string();
         let fields = [
@@ -162,7 +166,7 @@ impl Header {
     }
 
     /// The header, and the digest that it names.
-    fn from_field(ours: &str) -> Result<(Header, Option<String>), WeightsError> {
+    fn from_field(ours: &str) -> Result<(WeightsHeader, Option<String>), WeightsError> {
         let value: serde_json::Value = serde_json::from_str(ours).map_err(unreadable)?;
         let text =
             |name: &str| value.get(name).and_then(|text| text.as_str()).unwrap_or_default().to_string();
@@ -172,7 +176,7 @@ impl Header {
         let figures =
             value.get("figures").and_then(|figures| figures.as_object()).cloned().unwrap_or_default();
         let figure = |(name, text): (String, serde_json::Value)| Some((name, text.as_str()?.to_string()));
-        let header = Header {
+        let header = WeightsHeader {
             network: text("network"),
             inputs: text("inputs"),
             game: text("game"),

@@ -34,7 +34,7 @@ impl ActionIds<Kuhn> for KuhnIds {
     }
 }
 
-/// The own card (one figure a rank, one rank more than seats), then from the own seat on around the table
+/// Its own card (one figure per rank, one rank more than seats), then from its own seat on around the table
 /// whether each has passed and whether each has bet, and which seat one sits on.
 #[derive(Clone, Debug)]
 pub struct KuhnRow {

@@ -35,7 +35,7 @@ impl TruthRow<Kuhn> for KuhnTruth {
     }
 }
 
-/// What happened, to whom, the card if it is the own one, and the action.
+/// The event: its kind, its seat, the card if it is one's own, and the action.
 #[derive(Clone, Copy, Debug)]
 pub struct KuhnEvents;
 

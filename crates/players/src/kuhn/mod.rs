@@ -32,7 +32,7 @@ impl Equilibrium {
     /// Its parameters.
     pub const PARAMS: &'static [&'static [Param]] = &[&[ALPHA]];
 
-    /// How often a seat with this card bets, after so many actions, with or without a bet to answer.
+    /// The probability that a seat with this card bets, after this many actions, with or without a bet to answer.
     pub fn bets(self, card: Card, actions: usize, answers: bool) -> f64 {
         let third = 1.0 / 3.0;
         let by_rank = match (actions, answers) {

@@ -7,7 +7,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::forward::{PolicyFile, PolicyHead, PolicyNetwork, WeightsError};
 
-/// So many files are remembered; the one that was asked for longest ago goes first.
+/// The number of files remembered; the one asked for longest ago goes first.
 const REMEMBERED: usize = 16;
 
 /// No larger file is read.
@@ -35,7 +35,7 @@ static LOADED: Mutex<Vec<Loaded>> = Mutex::new(Vec::new());
 /// # Errors
 /// If the file cannot be read, or is no learned policy.
 pub fn load(path: &Path) -> Result<Arc<PolicyNetwork>, WeightsError> {
-    // Whoever else wants a file waits here, so that none is read twice.
+    // Other threads that want a file wait here, so that none is read twice.
     let mut loaded = LOADED.lock().unwrap_or_else(PoisonError::into_inner);
     let path = fs::canonicalize(path)?;
     let metadata = fs::metadata(&path)?;

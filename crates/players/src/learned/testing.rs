@@ -15,7 +15,7 @@ pub enum Scored {
     ByFeatures,
 }
 
-/// How many values the hidden layer has.
+/// The number of values the hidden layer has.
 const HIDDEN: usize = 20;
 
 /// How long a query is.

@@ -1,4 +1,4 @@
-//! Whom a seat fights and whom it helps, in order.
+//! The seats that a seat fights and helps, in order.
 
 use games::Raiders;
 use games::raiders::{Character, Daniel, Faction, Public};
@@ -85,7 +85,7 @@ impl Ranked {
     }
 }
 
-/// Whom a seat fights and whom it helps, most of all the first; only the living.
+/// The seats that a seat fights and helps, the most important first; only the living.
 #[derive(Clone, Copy, Debug)]
 pub struct Camps {
     /// Those it fights.
@@ -112,7 +112,7 @@ impl Camps {
         }
     }
 
-    /// An enemy is whoever is as likely one as a friend: the likeliest first, then in the order of seats.
+    /// A seat is an enemy if it is at least as likely an enemy as a friend: the likeliest first, then in the order of seats.
     fn estimated(public: &Public, seat: Seat, side: Faction, estimate: &Estimate) -> Camps {
         let (mut enemies, mut friends) = (Ranked::NONE, Ranked::NONE);
         let chance = |other: Seat, faction: Faction| estimate.guess(other).of(faction);
@@ -125,7 +125,7 @@ impl Camps {
         Camps { enemies, friends, estimated: true }
     }
 
-    /// Whoever is known to be of the own faction or known not to be, in any order.
+    /// The seats known to be of its own faction and those known not to be, in any order.
     fn known(
         public: &Public,
         seat: Seat,

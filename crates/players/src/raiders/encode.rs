@@ -10,7 +10,7 @@ use table::{ActionIds, Encode, Features, Seat, View};
 use crate::figures::{Figures, names};
 
 /// First what names nothing, then what names a sum of the dice, an area, a deck, equipment alone, the answers to inference
-/// cards, and last what names a seat. Seats are meant by their letter, whoever acts.
+/// cards, and last what names a seat. Seats are named by their letter, whichever seat acts.
 #[derive(Clone, Copy, Debug)]
 pub struct RaidersIds;
 
@@ -398,7 +398,7 @@ fn tell_table(told: &mut Features, turns: u16) {
 /// No attack does more damage, and no seat has more when it goes out.
 const MOST_POWER: i16 = 20;
 const MOST_DAMAGE: i16 = 40;
-/// So many inference cards are remembered.
+/// The number of inference cards that are remembered.
 const REMEMBERED: i16 = 32;
 
 fn tell_bag<K: CardKind + std::fmt::Display>(
@@ -481,7 +481,7 @@ fn bag_of<K: CardKind>(row: &mut Figures<'_>, bag: Bag<K>, kinds: usize) {
     bag.kinds().for_each(|kind| places[kind.index()] = f32::from(bag.count(kind)));
 }
 
-/// Whether it is the own seat, has the turn, is asked, is named by what comes next, lives, went out first, is protected
+/// Whether it is one's own seat, has the turn, is asked, is named by what comes next, lives, went out first, is protected
 /// by an angel and a barrier, has spent its ability, won; whether it attacks, is attacked, may be hit, was struck, may
 /// react. Then its damage (of 14) and the sum it rolled (of 10).
 fn seat(row: &mut Figures<'_>, view: View<'_, Raiders>, seat: Seat) {

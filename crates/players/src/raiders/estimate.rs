@@ -82,8 +82,8 @@ impl Candidates {
         Candidates::with(view, own, SeatSet::all(SEATS), SeatSet::NONE)
     }
 
-    /// The same as the published program works it out: whoever showed for a cookie is taken for a raider, and
-    /// the own faction is counted only when a question is asked.
+    /// The same as the published program works it out: a seat that showed itself for a cookie is taken for a raider, and
+    /// one's own faction is counted only when a question is asked.
     pub fn as_program(view: View<'_, Raiders>, own: Faction, memory: &Memory, habits: Habits) -> Candidates {
         let counted = match habits.counts_when_asking {
             true => memory.shown_when_asking[view.seat.index()],
@@ -98,7 +98,7 @@ impl Candidates {
         )
     }
 
-    /// Only the `counted` of those shown count as the own faction; the `mistaken` are taken for raiders.
+    /// Only the `counted` of those shown count as one's own faction; the `mistaken` are taken for raiders.
     fn with(view: View<'_, Raiders>, own: Faction, counted: SeatSet, mistaken: SeatSet) -> Candidates {
         let public = view.public;
         let others = SeatSet::all(public.seats()).without(view.seat);

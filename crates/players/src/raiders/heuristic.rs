@@ -28,14 +28,14 @@ pub struct Habits {
     pub aid_anybody: bool,
     /// Counts its own faction only when it asks a question, like the program.
     pub counts_when_asking: bool,
-    /// Takes whoever showed for a cookie for a raider, like the program.
+    /// Takes a seat that showed itself for a cookie for a raider, like the program.
     pub cookie_means_raider: bool,
     /// Takes for enemies and friends only those it knows or is told to be, as the paper's text has it.
     pub by_text: bool,
 }
 
 impl Habits {
-    /// Those of the paper's table of choices, where an estimate makes an enemy of whoever is no friend.
+    /// Those of the paper's table of choices, where an estimate makes every seat that is no friend an enemy.
     pub const PAPER: Habits = Habits {
         mist_as_program: false,
         ignores_shields: false,

@@ -25,7 +25,7 @@ pub use model::{HeuristicModel, Knows, ModelOptions};
 pub use roles::{KNOWING, bayes, candidates};
 pub use tipped::{Grant, Informed, Kin, Rest, WhichEnemy};
 
-/// Whose habits a player has.
+/// The source of a player's habits.
 const AS: WordParam<Habits> = WordParam::new(
     "as",
     "paper",
@@ -65,7 +65,7 @@ const COOKIE: WordParam<bool> = WordParam::new(
     &[("shown", false), ("raider", true)],
 );
 
-/// What the heuristic player can be told, and whoever plays like it.
+/// Parameters of the heuristic player and of players that play like it.
 pub const HABITS: &[Param] = &[AID.param, AS.param, COOKIE.param, COUNT.param, MIST.param, SHIELDS.param];
 
 /// What [`Informed`] can be told besides: whose factions it knows.

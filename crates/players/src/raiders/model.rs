@@ -160,13 +160,13 @@ pub struct HeuristicModel {
     options: ModelOptions,
     /// The table before the last event.
     before: Option<Public>,
-    /// One for each seat, without a state for the own; nobody until all are dealt.
+    /// One for each seat, without a state for one's own; empty until all are dealt.
     minds: Vec<Mind>,
     /// Who each seat could be when last looked at.
     possible: Vec<CharacterSet>,
     /// The characters that are known to be somebody's.
     taken: CharacterSet,
-    /// The inference cards of this deck of which the own seat does not know where they went.
+    /// The inference cards of this deck that one's own seat has lost sight of.
     unseen: Bag<Inference>,
     legal: Vec<Action>,
 }
@@ -360,7 +360,7 @@ impl HeuristicModel {
         taught
     }
 
-    /// What became impossible for somebody, whoever's doing it was: shown, out, alive in spite of the damage.
+    /// Removes what an event made impossible for a seat: shown, out, alive in spite of the damage.
     fn settle(&mut self, view: View<'_, Raiders>, scores: &mut Scores<'_>) {
         for seat in Seat::all(view.seats()).filter(|&seat| seat != view.seat) {
             let now = possible(view, seat);
@@ -405,7 +405,7 @@ impl HeuristicModel {
         }
     }
 
-    /// Keeps count of the inference cards that the own seat has seen.
+    /// Counts the inference cards that one's own seat has seen.
     fn count(&mut self, before: &Public, what: &What) {
         if matches!(what, What::Drew(..)) && before.inference_left == 0 {
             self.unseen = before.rules.inference;

@@ -10,10 +10,10 @@ use table::{
 use super::estimate::{Estimate, Guess, foe};
 use super::heuristic::Heuristic;
 
-/// Whose factions are told.
+/// The seats whose factions are told.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Grant {
-    /// Those of so many others, the first in the order of seats: the deal makes them random.
+    /// Those of this many others, the first in the order of seats: the deal makes them random.
     Known(usize),
     /// Those of a pair that stands so to the seat that is told.
     Pair(Kin, Kin, WhichEnemy),
@@ -44,7 +44,7 @@ pub enum WhichEnemy {
 pub enum Rest {
     /// Nothing: the paper's 0.3 for every faction.
     Unknown,
-    /// That they are of the factions that are not complete yet, each as likely.
+    /// The others are of the factions that are not complete yet, each as likely.
     Counted,
 }
 

@@ -1,7 +1,7 @@
 //! When and on whom a saboteur plays a break card: the two evaluation functions of the paper on break cards.
 
 use games::Saboteur;
-use games::saboteur::{Bag, Card, Cell, Edges, Goal, Private, Public, Side, Tool};
+use games::saboteur::{Card, CardBag, Cell, Edges, Goal, Private, Public, Side, Tool};
 use table::{Game, Param, Params, Seat, SeatSet, Spec, SpecError, WordParam};
 
 use super::distance::Distances;
@@ -12,7 +12,7 @@ use super::sideways::Sideways;
 pub struct Scoring {
     /// The tunnel is dangerous beyond this column.
     pub board: i8,
-    /// The round is dangerous after so many cards.
+    /// The number of cards after which the round is dangerous.
     pub turn: u8,
     /// The score from which on a card is played.
     pub threshold: u32,
@@ -86,10 +86,10 @@ impl Scoring {
     }
 
     /// What does not depend on the tool: the tunnel's reach, the turn, and the cards that lead sideways.
-    fn situation(&self, public: &Public, seat: Seat, put_away: &dyn Fn(Seat) -> Bag) -> Situation {
+    fn situation(&self, public: &Public, seat: Seat, put_away: &dyn Fn(Seat) -> CardBag) -> Situation {
         let whose = SeatSet::all(usize::from(public.rules.seats));
         let whose = if self.others_only { whose.without(seat) } else { whose };
-        let used = |counts: &dyn Fn(Bag) -> u32| -> u32 {
+        let used = |counts: &dyn Fn(CardBag) -> u32| -> u32 {
             whose.map(|seat| counts(public.played[seat]) + counts(put_away(seat))).sum()
         };
         let sideways = used(&|bag| self.sideways.of(bag));
@@ -111,7 +111,7 @@ fn reach(public: &Public) -> i8 {
 }
 
 /// How many of these cards can repair a tool.
-fn repairs(bag: Bag, tool: Tool) -> u32 {
+fn repairs(bag: CardBag, tool: Tool) -> u32 {
     Card::repairs().filter(|card| card.mends().contains(tool)).map(|card| u32::from(bag.count(card))).sum()
 }
 
@@ -140,17 +140,17 @@ pub struct Normal(pub Scoring);
 
 impl Normal {
     /// Whether a break card of this hand is to be played, and on whom.
-    pub fn decide(&self, public: &Public, seat: Seat, hand: Bag) -> Option<Blow> {
+    pub fn decide(&self, public: &Public, seat: Seat, hand: CardBag) -> Option<Blow> {
         self.weigh(public, seat, hand).filter(|(_, score)| *score >= self.0.threshold).map(|(blow, _)| blow)
     }
 
     /// The break card that would be played, and on whom, whatever the score.
-    pub fn aim(&self, public: &Public, seat: Seat, hand: Bag) -> Option<Blow> {
+    pub fn aim(&self, public: &Public, seat: Seat, hand: CardBag) -> Option<Blow> {
         self.weigh(public, seat, hand).map(|(blow, _)| blow)
     }
 
-    fn weigh(&self, public: &Public, seat: Seat, hand: Bag) -> Option<(Blow, u32)> {
-        let situation = self.0.situation(public, seat, &|_| Bag::EMPTY);
+    fn weigh(&self, public: &Public, seat: Seat, hand: CardBag) -> Option<(Blow, u32)> {
+        let situation = self.0.situation(public, seat, &|_| CardBag::EMPTY);
         let target = foremost(public, seat, |other| self.0.sideways.of(public.played[other]))?;
         let tool = best_tool(hand, |tool| situation.score(tool))?;
         Some(((tool, target), situation.score(tool)))
@@ -158,7 +158,7 @@ impl Normal {
 }
 
 /// The tool of the hand's break cards with the highest score; the first of equals.
-fn best_tool(hand: Bag, score: impl Fn(Tool) -> u32) -> Option<Tool> {
+fn best_tool(hand: CardBag, score: impl Fn(Tool) -> u32) -> Option<Tool> {
     let held = Tool::ALL.into_iter().filter(|tool| hand.contains(Card::breaking(*tool)));
     held.rev().max_by_key(|tool| score(*tool))
 }
@@ -240,7 +240,7 @@ impl Cheat {
     /// one of these.
     pub fn aim(&self, truth: &Saboteur, seat: Seat) -> Option<Blow> {
         let (situation, target) = (self.situation(truth, seat), target(truth, seat)?);
-        let best = |hand: Bag| best_tool(hand, |tool| situation.score(tool));
+        let best = |hand: CardBag| best_tool(hand, |tool| situation.score(tool));
         let allowed = best(self.allowed(truth, seat, target, &situation));
         allowed.or_else(|| best(truth.private(seat).hand)).map(|tool| (tool, target))
     }
@@ -250,7 +250,7 @@ impl Cheat {
     }
 
     /// The hand without the break cards that a repair card makes useless.
-    fn allowed(&self, truth: &Saboteur, seat: Seat, target: Seat, situation: &Situation) -> Bag {
+    fn allowed(&self, truth: &Saboteur, seat: Seat, target: Seat, situation: &Situation) -> CardBag {
         let holds = |other: Seat, tool: Tool| repairs(truth.private(other).hand, tool) > 0;
         let Situation { far, late, .. } = *situation;
         let stopped = |tool: Tool| match self.veto {
@@ -290,17 +290,17 @@ impl Veto {
     ];
 }
 
-/// Whom the cheat hits: whoever holds the best tunnel cards.
+/// The seat that the cheat hits: the one with the best tunnel cards.
 fn target(truth: &Saboteur, seat: Seat) -> Option<Seat> {
     foremost(truth.public(), seat, |other| worth(truth.private(other).hand))
 }
 
-fn put_away(private: &Private) -> Bag {
+fn put_away(private: &Private) -> CardBag {
     private.discards
 }
 
 /// How good the tunnel cards of a hand are: the open sides of its crosses and forks.
-fn worth(hand: Bag) -> u32 {
+fn worth(hand: CardBag) -> u32 {
     let sides = |card: Card| match card.path() {
         Some(path) if !path.is_dead_end() => path.edges().bits().count_ones(),
         _ => 0,
@@ -328,7 +328,7 @@ impl Steps {
         board.face_down().iter().map(steps).min_by_key(|steps| steps.across + steps.along)
     }
 
-    fn held(hand: Bag) -> Held {
+    fn held(hand: CardBag) -> Held {
         let open = |edges: Edges, sides: [Side; 2]| sides.iter().all(|side| edges.contains(*side));
         let mut held = Held::default();
         for path in hand.cards().filter_map(Card::path).filter(|path| !path.is_dead_end()) {
@@ -372,7 +372,7 @@ mod tests {
     use games::saboteur::Path;
     use table::Notation;
 
-    fn bag(cards: &str) -> Bag {
+    fn bag(cards: &str) -> CardBag {
         cards.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
     }
 

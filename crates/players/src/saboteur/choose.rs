@@ -52,7 +52,7 @@ pub fn distance_after(board: &Board, map: &Distances, action: &Action) -> Option
     }
 }
 
-/// One of the repairs of the own tools.
+/// One of the repairs of one's own tools.
 pub(super) fn repair_self(seat: Seat, public: &Public, legal: &[Action], rng: &mut Rng) -> Option<Action> {
     if public.may_dig(seat) {
         return None;

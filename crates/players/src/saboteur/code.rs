@@ -118,7 +118,7 @@ impl Ranking {
         self.card
     }
 
-    /// How many placements there are.
+    /// The number of placements.
     pub const fn len(&self) -> usize {
         self.len
     }

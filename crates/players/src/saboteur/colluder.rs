@@ -17,7 +17,7 @@ use crate::params::NO_YES;
 /// With whom one colludes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Partners {
-    /// With every digger: whoever sends is believed.
+    /// With every digger: each sender is believed.
     All,
     /// With these seats, as agreed before the game.
     Agreed(SeatSet),
@@ -35,7 +35,7 @@ pub enum Fellows {
     Alone,
     /// They are told who they are: they spare and repair each other.
     Told,
-    /// They take for a fellow whoever has moved the tunnel away from the goals.
+    /// They take every seat that has moved the tunnel away from the goals for a fellow.
     Found,
 }
 
@@ -52,7 +52,7 @@ pub enum GroupSide {
 }
 
 impl GroupSide {
-    /// The side of a group with so many saboteurs.
+    /// The side of a group with this many saboteurs.
     const fn side(self, saboteurs: usize, members: usize) -> Role {
         let sabotages = match self {
             _ if saboteurs == 0 => false,
@@ -336,7 +336,7 @@ impl Colluder {
             return None;
         }
         let is_dead_end = |card: &Card| card.path().is_some_and(Path::is_dead_end);
-        let dead_ends: games::saboteur::Bag = hand.cards().filter(is_dead_end).collect();
+        let dead_ends: games::saboteur::CardBag = hand.cards().filter(is_dead_end).collect();
         let bend = Bend::ALL.into_iter().find(|bend| hand.contains(bend.card()))?;
         if dead_ends.is_empty() {
             return None;

@@ -1,14 +1,14 @@
 //! Saboteur as numbers, version 1: one row of figures a view, one id an action.
 
 use games::saboteur::{
-    Action, Bag, Board, Card, Cell, Claim, Deed, Edges, Extent, Goal, Nuggets, Path, Phase, Role, Rules,
+    Action, Board, Card, CardBag, Cell, Claim, Deed, Edges, Extent, Goal, Nuggets, Path, Phase, Role, Rules,
     Saboteur, Side, Tool, Treasure, Window, Winner,
 };
 use table::{ActionIds, Encode, Features, Seat, View};
 
 use crate::figures::{Figures, names};
 
-/// The cells that have numbers: the whole board of the papers, and of the open one so many more on every side. Tunnels
+/// The cells that have numbers: the whole board of the papers, and of the open one a margin on every side. Tunnels
 /// beyond are neither shown nor offered.
 const MARGIN: i8 = 2;
 
@@ -55,7 +55,7 @@ impl Frame {
 }
 
 /// Digs by the way the card lies and the cell; then tools broken and repaired by tool and seat, rockfalls by cell, maps by
-/// goal, cards put away, what is said, and gold cards taken. Seats are meant by their letter, whoever acts.
+/// goal, cards put away, what is said, and gold cards taken. Seats are named by their letter, whichever seat acts.
 #[derive(Clone, Copy, Debug)]
 pub struct SaboteurIds;
 
@@ -120,7 +120,7 @@ fn repair_at(place: u32) -> Option<(Card, Tool)> {
     Some((card, card.mends().iter().nth(way as usize)?))
 }
 
-/// How many ids each kind of action has, in their order.
+/// The number of ids each kind of action has, in their order.
 #[inline]
 fn counts(frame: &Frame, seats: u32) -> [u32; 8] {
     let (goals, claims, gold) = (Goal::COUNT as u32, Claim::COUNT as u32, Nuggets::ALL.len() as u32);
@@ -459,12 +459,12 @@ fn own(row: &mut Figures<'_>, view: View<'_, Saboteur>) {
     }
 }
 
-fn bag(row: &mut Figures<'_>, bag: Bag) {
+fn bag(row: &mut Figures<'_>, bag: CardBag) {
     let places = row.take(Card::COUNT);
     bag.kinds().for_each(|card| places[card.index()] = f32::from(bag.count(card)));
 }
 
-/// Whether it is the own seat, is named by what comes next, begins; its broken tools; cards in hand (of 6) and put away
+/// Whether it is one's own seat, is named by what comes next, begins; its broken tools; cards in hand (of 6) and put away
 /// (of 10), gold cards (of 9); the goals it has looked at.
 fn seat(row: &mut Figures<'_>, view: View<'_, Saboteur>, seat: Seat) {
     let public = view.public;

@@ -1,6 +1,6 @@
 //! What a hand that nobody else sees may hold, as far as its owner's play tells.
 
-use games::saboteur::{Bag, Card};
+use games::saboteur::{Card, CardBag};
 use table::bit_set;
 
 /// How many kinds of cards there are.
@@ -18,7 +18,7 @@ bit_set! {
 pub(super) struct Unseen([f64; KINDS]);
 
 impl Unseen {
-    pub(super) fn new(cards: Bag) -> Unseen {
+    pub(super) fn new(cards: CardBag) -> Unseen {
         let mut counts = [0.0; KINDS];
         cards.kinds().for_each(|card| counts[card.index()] = f64::from(cards.count(card)));
         Unseen(counts)
@@ -43,7 +43,7 @@ pub(super) struct Hand {
 impl Hand {
     pub(super) const EMPTY: Hand = Hand { kept: [[1.0; KINDS]; MOST], len: 0 };
 
-    /// So many cards, of which nothing is known.
+    /// This many cards, of which nothing is known.
     pub(super) fn of(cards: u8) -> Hand {
         let mut hand = Hand::EMPTY;
         (0..cards).for_each(|_| hand.draw());
@@ -151,7 +151,7 @@ fn rescale(kept: &mut Kept) {
 mod tests {
     use super::*;
 
-    fn bag(cards: &str) -> Bag {
+    fn bag(cards: &str) -> CardBag {
         cards.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
     }
 
@@ -188,7 +188,7 @@ mod tests {
         assert!((Hand::of(0).avoids(&unseen, kinds("map UD LR")) - 1.0).abs() < 1e-12);
     }
 
-    /// Whoever passed, and would have played a map, has none but a card drawn since: a third of the time.
+    /// A seat that passed, and would have played a map, has none but a card drawn since: a third of the time.
     #[test]
     fn what_was_kept_says_what_it_is_not() {
         let unseen = Unseen::new(bag("UD UD LR LR map map"));

@@ -7,7 +7,7 @@
 //! read: that says next to nothing about the role.
 
 use games::Saboteur;
-use games::saboteur::{Bag, Board, Card, Deed, Public, Role, Seen, Tool};
+use games::saboteur::{Board, Card, CardBag, Deed, Public, Role, Seen, Tool};
 use table::{BySeat, MAX_SEATS, Param, Params, Seat, SeatSet, SpecError, View, WordParam};
 
 use super::distance::Distances;
@@ -146,7 +146,7 @@ impl PapersModel {
         Some(self.slipping(&outlook, seat, did.what, likely))
     }
 
-    /// Whom a digger on this seat suspects.
+    /// The seats that a digger on this seat suspects.
     fn suspects(&mut self, public: &Public, seat: Seat) -> Suspected {
         match self.style.suspects {
             Suspects::Oracle | Suspects::Guess => Suspected::Some(usize::from(public.rules.role_cards().0)),
@@ -175,13 +175,13 @@ impl PapersModel {
 }
 
 /// The cards this seat had not seen before the deed.
-fn unseen_before(view: View<'_, Saboteur>, played: Option<Card>) -> Bag {
+fn unseen_before(view: View<'_, Saboteur>, played: Option<Card>) -> CardBag {
     let seen = view.public.all_played().plus(view.private.hand).plus(view.private.discards);
     let unseen = view.public.rules.deck.minus(seen);
     played.map_or(unseen, |card| unseen.with(card))
 }
 
-/// Whom a digger suspects.
+/// The seats that a digger suspects.
 #[derive(Clone, Copy, Debug)]
 enum Suspected {
     /// These seats.
@@ -231,7 +231,7 @@ enum DeedKind {
 }
 
 impl DeedKind {
-    /// How many kinds there are.
+    /// The number of kinds.
     const COUNT: f64 = 8.0;
 
     fn whom(self) -> Option<Seat> {

@@ -27,7 +27,7 @@ pub struct PlayStyle {
     pub sideways: bool,
     /// How often a digger who would pass places a dead end instead, where it does no harm.
     pub litter: f64,
-    /// Whom one suspects.
+    /// The seats that one suspects.
     pub suspects: Suspects,
     /// What one does with maps, and with what others say of theirs.
     pub talk: Talk,
@@ -76,7 +76,7 @@ const LITTER: Param = Param::number(
 
 /// What everybody can be told who plays like `papers`, whomever it suspects.
 pub const STYLE: &[Param] = &[MA, MEND, T, COVER.param, SIDEWAYS.param];
-/// Whom it suspects.
+/// The seats it suspects.
 pub const SUSPECTING: &[Param] = &[SUSPECTS.param];
 /// What it does with dead ends.
 pub const LITTERING: &[Param] = &[LITTER];
@@ -125,7 +125,7 @@ impl PlayStyle {
 pub struct Papers {
     style: PlayStyle,
     suspicion: Suspicion,
-    /// Whom it never takes for an enemy, whatever it suspects.
+    /// The seats it never takes for enemies, whatever it suspects.
     spared: SeatSet,
 }
 

@@ -63,7 +63,7 @@ pub fn suspicion(params: &mut Params<'_>) -> Result<impl Estimator<Saboteur> + u
     Ok(Suspecting { suspicion: Suspicion::new(rule), trust, listed: Vec::new() })
 }
 
-/// Believes a rule of the papers: whoever is suspected is a saboteur with some probability, each for itself; of the
+/// Believes a rule of the papers: each suspected seat is a saboteur with some probability, independently; of the
 /// others nothing is known.
 #[derive(Clone, Debug)]
 struct Suspecting {

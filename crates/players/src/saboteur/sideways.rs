@@ -1,6 +1,6 @@
 //! Which cards lead sideways. The paper on break cards counts them without saying which it means.
 
-use games::saboteur::{Bag, Card, Side};
+use games::saboteur::{Card, CardBag, Side};
 
 /// What counts as a card that can be connected sideways.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,7 +30,7 @@ impl Sideways {
     }
 
     /// How many of these cards count.
-    pub fn of(self, bag: Bag) -> u32 {
+    pub fn of(self, bag: CardBag) -> u32 {
         bag.kinds().filter(|card| self.counts(*card)).map(|card| u32::from(bag.count(card))).sum()
     }
 }

@@ -1,4 +1,4 @@
-//! Whom a player of the papers takes for a saboteur. The paper does not say how, so each reading has a name.
+//! The seats that a player of the papers takes for saboteurs. The paper does not say how, so each reading has a name.
 
 use games::saboteur::{Deed, Play, Public};
 use table::{BySeat, MAX_SEATS, Rng, Seat, SeatSet, derive_seed};
@@ -10,17 +10,17 @@ use super::distance::distance;
 pub enum Suspects {
     /// Nobody is suspected.
     None,
-    /// Whoever made the way to the goals longer, with a tunnel card or a rockfall.
+    /// Seats that made the way to the goals longer, with a tunnel card or a rockfall.
     Path,
-    /// The same, and whoever broke a tool of one who was not suspected.
+    /// The same, and seats that broke a tool of one that was not suspected.
     PathBreak,
-    /// Whoever broke a tool.
+    /// Seats that broke a tool.
     Break,
-    /// Whoever passed.
+    /// Seats that passed.
     Pass,
     /// As many others as there may be saboteurs, guessed once a round.
     Guess,
-    /// Whoever broke a tool of the one who suspects.
+    /// Seats that broke a tool of the one that suspects.
     Attacked,
     /// Who the saboteurs are is told.
     Oracle,
@@ -63,9 +63,9 @@ pub struct Suspicion {
     read: usize,
     /// The distance of the board that was read last.
     distance: u8,
-    /// Whom everybody suspects.
+    /// The seats that everybody suspects.
     common: SeatSet,
-    /// Whom each seat suspects besides.
+    /// The seats that each seat suspects besides.
     own: BySeat<SeatSet>,
     /// What guesses derive from, so that they stand from the beginning of the game.
     seed: u64,
@@ -136,7 +136,7 @@ impl Suspicion {
         }
     }
 
-    /// Whether the board is farther from the goals than it was. Whoever turns up a goal came as near as one can.
+    /// Whether the board is farther from the goals than it was. A seat that turns up a goal came as near as one can.
     fn moved_away(&mut self, public: &Public, deed: Deed) -> bool {
         let before = self.distance;
         self.distance = distance(&public.board);
@@ -149,7 +149,7 @@ impl Suspicion {
         self.common = if saboteur { self.common.with(seat) } else { self.common.without(seat) };
     }
 
-    /// Whom a seat suspects now; never itself.
+    /// The seats that a seat suspects now; never itself.
     #[inline]
     pub fn of(&self, public: &Public, seat: Seat) -> SeatSet {
         let own = match self.rule {

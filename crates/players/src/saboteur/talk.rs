@@ -1,5 +1,5 @@
 //! What one does with maps: whether one looks, what one says of it, whom one believes, and where one digs then. The
-//! papers' players put maps away; their rules let whoever has looked say what it likes.
+//! papers' players put maps away; their rules let a seat that has looked say what it likes.
 
 use games::Saboteur;
 use games::saboteur::{Claim, Deed, Goal, Goals, Phase, Role, Rules, Treasure};
@@ -18,7 +18,7 @@ pub struct Talk {
     pub tells: bool,
     /// What a saboteur says.
     pub bluff: Bluff,
-    /// Whom one believes.
+    /// The seats that one believes.
     pub hears: Hears,
 }
 
@@ -44,7 +44,7 @@ pub enum Bluff {
     Lie,
 }
 
-/// Whose claims are believed.
+/// The seats whose claims are believed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Hears {
     /// Nobody's.
@@ -186,7 +186,7 @@ fn claims(view: View<'_, Saboteur>) -> impl Iterator<Item = (table::Seat, Goal, 
     })
 }
 
-/// Whose claims this seat knows to be false, by its own maps or because the goal was turned up.
+/// The seats whose claims this seat knows to be false, by its own maps or because the goal was turned up.
 fn liars(view: View<'_, Saboteur>) -> SeatSet {
     let truth = |goal: Goal| {
         view.private.known(goal).or_else(|| view.public.board.goal(goal).map(|(treasure, _)| treasure))

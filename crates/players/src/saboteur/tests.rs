@@ -2,7 +2,9 @@
 //! `tests/players/saboteur.md`.
 
 use games::Saboteur;
-use games::saboteur::{Action, Bag, Card, Cell, Chance, Path, Private, Public, Role, Rules, Tool, Treasure};
+use games::saboteur::{
+    Action, Card, CardBag, Cell, Chance, Path, Private, Public, Role, Rules, Tool, Treasure,
+};
 use search::playout::{Guide, Guided};
 use table::{
     Agent, Event, Game, Hidden, Notation, Params, Player, PublicState, Rng, Seat, SeatSet, Spec, View,
@@ -25,7 +27,7 @@ fn path(text: &str) -> Path {
     text.parse().unwrap()
 }
 
-fn bag(cards: &str) -> Bag {
+fn bag(cards: &str) -> CardBag {
     cards.split_whitespace().map(|card| card.parse::<Card>().unwrap()).collect()
 }
 

@@ -24,7 +24,7 @@ impl<G: Game, S: Select<G>> Decoupled<G, S> {
         Decoupled { select, tree: Tree::new() }
     }
 
-    /// How many nodes the tree of the last search has.
+    /// The number of nodes the tree of the last search has.
     pub fn nodes(&self) -> usize {
         self.tree.nodes()
     }

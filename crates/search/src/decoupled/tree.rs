@@ -255,7 +255,7 @@ impl<G: Game, A: Copy> Tree<G, A> {
         node.visits += 1;
     }
 
-    /// How many nodes the tree has.
+    /// The number of nodes the tree has.
     pub(crate) fn nodes(&self) -> usize {
         self.nodes.len()
     }

@@ -136,12 +136,12 @@ impl<G: Game> Tree<G> {
         &self.rules
     }
 
-    /// How many sit at the table.
+    /// The number of players at the table.
     pub fn seats(&self) -> usize {
         self.seats
     }
 
-    /// How many nodes there are.
+    /// The number of nodes.
     pub fn len(&self) -> usize {
         self.nodes.len()
     }

@@ -64,7 +64,7 @@ pub trait Device {
     /// If the device does not answer.
     fn room(&self) -> Result<u64, DeviceError>;
 
-    /// So many words, all 0.
+    /// This many words, all 0.
     ///
     /// # Errors
     /// If there is no room.

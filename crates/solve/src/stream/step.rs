@@ -23,13 +23,13 @@ impl SpaceLevels {
         self.0.levels.len() - 1
     }
 
-    /// The states with so many rounds left.
+    /// The states with this many rounds left.
     #[must_use]
     pub fn states(&self, rounds: usize) -> usize {
         self.0.levels[rounds].end() - self.0.levels[rounds].start()
     }
 
-    /// What it takes to raise the level with so many rounds left, one at least.
+    /// The data needed to raise the level with this many rounds left, one at least.
     #[must_use]
     pub fn step(&self, rounds: usize, task: LevelTask) -> Step {
         Step::new(&self.0, rounds, task)
@@ -71,13 +71,13 @@ pub struct Step {
     pub pairs: Vec<u32>,
     /// The turned-up pots, those that leave the same prizes together.
     pub turns: Vec<Turned>,
-    /// The turns that at most so many ties come before, list after list.
+    /// The turns that at most this many ties come before, list after list.
     pub lists: Vec<u32>,
     /// Where each list starts, and where the last ends.
     pub list_at: Vec<u32>,
     /// The nodes: prizes left and carry.
     pub nodes: usize,
-    /// How many nodes at most so many ties lead to; they come first.
+    /// The number of nodes that at most this many ties lead to; they come first.
     pub upto: Vec<u32>,
     /// The turns that follow each node: for all nodes the first prize, then for all the second, ..
     pub draws: Vec<u32>,

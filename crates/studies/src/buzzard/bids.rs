@@ -77,7 +77,7 @@ const BIDS: KindRow<Buzzard> = KindRow {
     method: Method::Ask(|params, lineup| Ok(Box::new(Bids::new(params, lineup)?))),
 };
 
-/// A situation that does not come up in so many games is refused.
+/// The number of games after which a situation that has not come up is refused.
 const MOST_TRIES: usize = 20_000;
 
 struct Bids {
@@ -132,7 +132,7 @@ impl Bids {
         }
     }
 
-    /// Plays at random until so many bids are left, keeping the prize back, and turns it up.
+    /// Plays at random until this many bids are left, keeping the prize back, and turns it up.
     fn reached(&self, rng: &mut Rng) -> Buzzard {
         let mut game = Buzzard::new(&self.rules);
         let mut scratch = Vec::new();
@@ -345,7 +345,7 @@ mod tests {
         assert_eq!([VALUE, LEAD, SCORE, SPREAD].map(|column| row[column]), [0.75, 0.375, 0.875, 0.125]);
     }
 
-    /// The others' bids above the own highest, counted by hand in every situation.
+    /// The others' bids above one's own highest, counted by hand in every situation.
     #[test]
     fn situations_are_as_the_axis_says() {
         for (above, left, seats) in [(0, 4, 2), (1, 4, 2), (3, 4, 2), (4, 4, 2), (5, 3, 3)] {

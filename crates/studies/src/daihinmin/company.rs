@@ -33,11 +33,11 @@ const FROM: Param = Param::number(
 const WORLDS: Param =
     Param::number("worlds", "60", "in how many worlds a choice is judged, 0 for no judge", 0.0, 100_000.0);
 
-/// So many places from the target are near it.
+/// The largest distance from the target, in places, that counts as near.
 const CLOSE: f64 = 0.5;
 /// A choice that loses more points is given away.
 const GIVE_AWAY: f64 = 0.5;
-/// Of one game in so many the choices of one seat are judged.
+/// One game in this many has the choices of one seat judged.
 const ONE_IN: u32 = 80;
 
 pub(super) const COMPANY: KindRow<Daihinmin> = KindRow {
@@ -71,7 +71,7 @@ struct Company {
     from: u16,
     judge: Option<Judge>,
     first: Seat,
-    /// Whose choices of this game are judged.
+    /// The seat whose choices of this game are judged.
     sample: Option<Sample>,
     /// The number of the game in its series, from 1.
     number: u16,

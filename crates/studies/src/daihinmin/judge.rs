@@ -11,7 +11,7 @@ use players::daihinmin::{EndgameSolver, Finish, Playouts};
 pub(super) struct Judge {
     finish: Finish,
     playouts: Playouts,
-    /// In so many worlds the best play is looked for, and in as many others it is held against the one chosen.
+    /// The number of worlds searched for the best play; in as many others it is compared with the one chosen.
     worlds: u32,
 }
 

@@ -28,11 +28,20 @@ columns! { COLUMNS:
 const CHEAT: Param =
     Param::new("cheat", "5-12", "the board and the turn of the score that sees all hands", Values::Text);
 
+const CHEAT_THRESHOLD: Param = Param::number(
+    "cheat_threshold",
+    "",
+    "the score from which on the score that sees all hands plays; that of the first entrant unless swept",
+    0.0,
+    10_000.0,
+);
+
 /// What the two functions of a cell read from the sweep.
 pub(super) const AXES: &[Param] = &[
     BOARD.with_default(""),
     TURN.with_default(""),
     CHEAT,
+    CHEAT_THRESHOLD,
     VETO.param.with_default(""),
     HANDS.param.with_default(""),
 ];
@@ -40,8 +49,8 @@ pub(super) const AXES: &[Param] = &[
 pub(super) const BREAKS: KindRow<Saboteur> = KindRow {
     name: "breaks",
     about: "whether the score of what everybody knows (`board`, `turn`, and what the first entrant is told) would \
-            play a break card where the score that sees all hands (`cheat`, `veto`, `hands`) would; a decision is a \
-            saboteur's turn with a break card it can play",
+            play a break card where the score that sees all hands (`cheat`, `cheat_threshold`, `veto`, `hands`) \
+            would; a decision is a saboteur's turn with a break card it can play",
     axes: &[AXES],
     columns: &[COLUMNS],
     measures: &[
@@ -92,7 +101,7 @@ pub(super) fn functions(
     lineup: &Lineup<'_, Saboteur>,
 ) -> Result<(Normal, Cheat), SpecError> {
     let mut spec = lineup.entrants[0].clone();
-    for axis in AXES.iter().filter(|axis| axis.key != CHEAT.key) {
+    for axis in AXES.iter().filter(|axis| ![CHEAT.key, CHEAT_THRESHOLD.key].contains(&axis.key)) {
         if let Some(value) = params.given(axis) {
             set(&mut spec, axis.key, value);
         }
@@ -103,7 +112,11 @@ pub(super) fn functions(
         own.split_once('-').ok_or_else(|| params.refuse(CHEAT.key, own, "its board and turn, e.g. 5-12"))?;
     set(&mut spec, BOARD.key, board);
     set(&mut spec, TURN.key, turn);
-    Ok((normal, Cheat::of(&spec)?))
+    let mut cheat = Cheat::of(&spec)?;
+    if let Some(threshold) = params.maybe_number(&CHEAT_THRESHOLD)? {
+        cheat.scoring.threshold = threshold;
+    }
+    Ok((normal, cheat))
 }
 
 fn set(spec: &mut Spec, key: &str, value: &str) {
@@ -208,6 +221,9 @@ mod tests {
         assert_eq!(counted(""), counted("cheat=5-12"));
         // One for whom the first column is far plays from the second decision on.
         assert_eq!(counted("cheat=0-40"), [1.0, 0.0, 3.0, 1.0, 1.0, 0.0, 1.0]);
+        // Each score has its own threshold.
+        assert_eq!(counted("cheat=5-5,cheat_threshold=1000"), [1.0, 0.0, 3.0, 0.0, 0.0, 1.0, 2.0]);
+        assert_eq!(counted("cheat=5-5,cheat_threshold=0"), [1.0, 0.0, 3.0, 1.0, 2.0, 0.0, 0.0]);
         // The sweep has the last word on what the first entrant is told.
         assert_eq!(counted("cheat=5-5,turn=40"), [1.0, 0.0, 3.0, 0.0, 1.0, 0.0, 2.0]);
     }
@@ -231,5 +247,8 @@ mod tests {
     fn a_cheat_that_cannot_be_read_is_refused() {
         let error = watch(&BREAKS, GAME, "breaker,papers,papers", "cheat=5").err().unwrap().to_string();
         assert_eq!(error, "breaks: `cheat=5` should be its board and turn, e.g. 5-12");
+        let error =
+            watch(&BREAKS, GAME, "breaker,papers,papers", "cheat_threshold=x").err().unwrap().to_string();
+        assert!(error.contains("`cheat_threshold=x` should be"), "{error}");
     }
 }

@@ -2,7 +2,7 @@
 //! group gains that agreed before the game; and what is said aloud about the goals.
 
 use games::Saboteur;
-use games::saboteur::{Action, Bag, Board, Cell, Claim, End, Path, Phase, Role, Treasure, Winner};
+use games::saboteur::{Action, Board, CardBag, Cell, Claim, End, Path, Phase, Role, Treasure, Winner};
 use table::{
     BySeat, EventOf, Game, MAX_SEATS, Param, Params, Payoffs, Seat, SeatSet, SpecError, Values, Witness,
 };
@@ -168,7 +168,7 @@ struct Collusion {
     /// The seats of those who collude, and of the first two entrants.
     colluders: SeatSet,
     two: SeatSet,
-    /// Whose gains are counted, and whether they were split in the round just over.
+    /// The seats whose gains are counted, and whether they were split in the round just over.
     group: SeatSet,
     split: bool,
     seats: usize,
@@ -206,7 +206,7 @@ fn word(bend: Option<Bend>) -> usize {
 }
 
 /// What a sender with this hand would say.
-fn holds(hand: Bag) -> Option<Bend> {
+fn holds(hand: CardBag) -> Option<Bend> {
     Bend::ALL.into_iter().find(|bend| hand.contains(bend.card()))
 }
 

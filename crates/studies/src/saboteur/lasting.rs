@@ -23,7 +23,7 @@ columns! { COLUMNS:
     TOO_LATE "too_late" "those after which the gold was found within two cards",
 }
 
-/// A gold found so many cards after the break card is found in spite of it: one or two moves, says the paper.
+/// Gold found within this many cards of the break card is found in spite of it: one or two moves, says the paper.
 const SOON: usize = 2;
 
 pub(super) const LASTING: KindRow<Saboteur> = KindRow {
@@ -129,7 +129,7 @@ impl Lasting {
         private.role == Some(Role::Digger) && self.legal.iter().any(nearer)
     }
 
-    /// A tool is whole again, or the round is over after so many cards.
+    /// A tool is whole again, or the round is over, after this many cards.
     fn close(&mut self, tool: Tool, whose: Seat, used: usize) -> Option<Break> {
         let closed = self.open[tool as usize][whose].take()?;
         self.row[BROKEN] += 1.0;

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use games::Daihinmin;
 use lab::experiment::Existing;
 use players::daihinmin::Inputs;
-use players::forward::{Network, Weights, Work};
+use players::forward::{Network, PassBuffers, Weights};
 use studies::daihinmin::rank::{
     Dataset, Epoch, Optimizer, Split, Subset, Target, Trained, Trainer, Training, TrainingPlan,
 };
@@ -73,7 +73,7 @@ fn trainer_and_player_agree() {
     let rows: Vec<f32> = (0..50).flat_map(|at| row(&data, at)).collect();
     trainer.fit(&rows, &[1; 50], 0.1);
     let weights = Weights { header: trained.weights.header, layers: trainer.weights() };
-    let (mut network, mut work) = (Network::new(&weights), Work::default());
+    let (mut network, mut work) = (Network::new(&weights), PassBuffers::default());
     let theirs = trainer.outputs(&rows);
     for (at, theirs) in theirs.chunks(3).enumerate() {
         close(theirs, network.dense(&row(&data, at), &mut work));

@@ -8,12 +8,12 @@ use crate::seat::Seat;
 /// A broken player of the house is a mistake of ours: programs outside have no place in a batch.
 const SOUND: &str = "players of the house do not break down";
 
-/// The company of every table: first the own players, then those of the house. Who sits where turns from series to series.
+/// The company of every table: the caller's own players first, then the catalog's. Seats rotate from series to series.
 pub(super) struct Company<G: Game> {
     seats: usize,
     /// Which own player has each of the first places.
     own: Vec<i8>,
-    /// How many players of the house each table has.
+    /// The number of players of the house each table has.
     others: usize,
     /// The players of the house, table by table.
     house: Vec<HousePlayer<G>>,
@@ -27,7 +27,7 @@ struct HousePlayer<G: Game> {
 }
 
 impl<G: Game> Company<G> {
-    /// The company of so many tables.
+    /// The company of this many tables.
     ///
     /// # Panics
     /// If the tables have not equally many players of the house.

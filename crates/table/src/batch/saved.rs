@@ -17,7 +17,7 @@ impl Bytes<'_> {
 }
 
 impl<G: Game, E: Encode<G>> Batch<G, E> {
-    /// Writes the tables down as they stand: whoever reads it learns what is hidden. Seed and setup are not in it.
+    /// Writes the tables down as they stand; the bytes tell what is hidden. Seed and setup are not in it.
     pub fn save(&self, out: &mut Vec<u8>) {
         for row in &self.tables {
             out.extend(row.begun.to_le_bytes());

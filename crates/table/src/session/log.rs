@@ -48,7 +48,7 @@ pub struct Opening {
     pub rules_version: u32,
     /// The occupant of each seat.
     pub seats: Vec<Occupant>,
-    /// How many games the series has.
+    /// The number of games the series has.
     pub games: u32,
     /// The seed of chance events.
     pub deal: u64,

@@ -54,7 +54,7 @@ impl Known {
         Seen::Dealt { own: Some(self.private), opener }
     }
 
-    /// Whoever gives next has given; `hand` is what this seat holds when all have.
+    /// The next giver has given; `hand` is this seat's hand when all have.
     pub(super) fn gift(&mut self, hand: CardSet, opener: Seat) -> Option<Seen> {
         let giver = self.public.giving.first()?;
         let Pair { poor: receiver, count, .. } = self.public.rules.pair_of(giver)?;

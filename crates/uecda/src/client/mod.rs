@@ -137,7 +137,7 @@ impl std::error::Error for JoinError {}
 pub struct Joined {
     /// Its number.
     pub player: usize,
-    /// How many games it played.
+    /// The number of games it played.
     pub games: u32,
     /// The points it earned in the games whose result it could see.
     pub points: u64,

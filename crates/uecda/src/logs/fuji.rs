@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use games::daihinmin::{COLUMNS, CardSet, Cell, Joker, Kind, Line, Meld, Suit, TWO};
+use games::daihinmin::{COLUMNS, CardSet, GridCell, Joker, Line, Meld, MeldKind, Suit, TWO};
 use table::{BySeat, Seat};
 
 use super::{GameLog, Gift, LogError, LoggedTurn, MatchLog, Parsed, five, hands, inverse, places};
@@ -200,13 +200,15 @@ fn read_meld(text: &str) -> Option<Meld> {
     let fifth = suits.contains(FIFTH);
     let suits = suits.chars().filter(|&letter| letter != FIFTH).map(suit).collect::<Option<Vec<Suit>>>()?;
     let columns = ranks.chars().map(column).collect::<Option<Vec<usize>>>()?;
-    let cells: Vec<Cell> =
-        columns.iter().flat_map(|&column| suits.iter().map(move |&suit| Cell::new(suit, column))).collect();
+    let cells: Vec<GridCell> = columns
+        .iter()
+        .flat_map(|&column| suits.iter().map(move |&suit| GridCell::new(suit, column)))
+        .collect();
     let stands = match (joker, columns.len()) {
         (None, _) => None,
         (Some(_), _) if fifth => None,
-        (Some(joker), 1) => Some(Cell::new(only(joker, suit)?, columns[0])),
-        (Some(joker), _) => Some(Cell::new(*suits.first()?, only(joker, column)?)),
+        (Some(joker), 1) => Some(GridCell::new(only(joker, suit)?, columns[0])),
+        (Some(joker), _) => Some(GridCell::new(*suits.first()?, only(joker, column)?)),
     };
     let naturals = cells.iter().filter(|&&cell| Some(cell) != stands).map(|cell| cell.card());
     let naturals = naturals.collect::<Option<CardSet>>()?;
@@ -291,7 +293,7 @@ fn write_meld(meld: Meld) -> String {
     let suits: String = meld.suits().iter().map(Suit::letter).collect();
     let ranks = &COLUMNS[meld.low()..=meld.high().min(TWO + 1)];
     let joker = match meld.joker() {
-        Joker::For(cell) if meld.kind() == Kind::Run => {
+        Joker::For(cell) if meld.kind() == MeldKind::Run => {
             format!("({})", &COLUMNS[cell.column()..=cell.column()])
         }
         Joker::For(cell) => format!("({})", cell.suit()),

@@ -239,7 +239,7 @@ fn read_points(text: &str) -> Parsed<[u64; PLAYERS]> {
 pub struct Head<'a> {
     /// Who plays, by number.
     pub names: &'a [String; PLAYERS],
-    /// How many games there will be.
+    /// The number of games there will be.
     pub games: u32,
     /// After how many games the ranks are forgotten.
     pub block: u16,

@@ -2,7 +2,7 @@
 
 use std::time::Instant;
 
-use games::daihinmin::{Action, CardSet, Daihinmin, Table};
+use games::daihinmin::{Action, CardSet, Daihinmin, TableState};
 use table::{Agent, Rng, View};
 
 use super::Filler;
@@ -128,7 +128,7 @@ impl Chair {
     }
 }
 
-fn read_play(link: &mut Link, hand: CardSet, table: &Table) -> Submitted {
+fn read_play(link: &mut Link, hand: CardSet, table: &TableState) -> Submitted {
     let cells = match link.receive() {
         None => Ok(Cells::EMPTY),
         Some(Err(_)) => Err(Refused::Unreadable),

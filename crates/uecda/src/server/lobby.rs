@@ -14,7 +14,7 @@ use crate::wire::Profile;
 /// How many clients are greeted at once; more wait in the system's queue.
 const MOST_GREETED: usize = 256;
 
-/// How often whoever waits for a client looks whether the matches are to end.
+/// The interval at which a thread that waits for a client checks whether the matches are to end.
 const GLANCE: Duration = Duration::from_millis(100);
 
 /// How often the door is looked at.

@@ -37,11 +37,11 @@ pub const UNREAD_LIMIT: Duration = Duration::from_secs(10);
 /// How a server plays.
 #[derive(Clone)]
 pub struct Settings {
-    /// How many games a match has.
+    /// The number of games a match has.
     pub games: u32,
-    /// After so many games the ranks are forgotten.
+    /// The number of games after which the ranks are forgotten.
     pub block: u16,
-    /// After so many games the turn order is drawn anew; never, if 0.
+    /// The number of games after which the turn order is drawn anew; 0 for never.
     pub reseat: u16,
     /// What all luck derives from.
     pub seed: u64,
@@ -55,7 +55,7 @@ pub struct Settings {
     pub fill: Vec<Filler>,
     /// Where the official log goes; with more than one match, `-N` is put before the extension.
     pub log: Option<PathBuf>,
-    /// Raised by whoever wants all matches to end: the games under way are given up.
+    /// Set to end all matches: the games under way are given up.
     pub stop: &'static AtomicBool,
 }
 
@@ -173,7 +173,7 @@ pub struct Report {
     pub number: usize,
     /// How many games were played to their end.
     pub games: u32,
-    /// How many games it should have had.
+    /// The number of games it should have had.
     pub asked: u32,
     /// The players, by number.
     pub players: Vec<PlayerReport>,
@@ -278,7 +278,7 @@ impl Server {
         self.listener.local_addr().map_err(ServeError::Listen)
     }
 
-    /// How the matches stand, for whoever does not wait for their end.
+    /// The results so far, for a caller that does not wait for the end.
     pub fn so_far(&self) -> SoFar {
         self.so_far.clone()
     }

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use std::path::PathBuf;
 use std::sync::atomic::Ordering;
 
-use games::daihinmin::{Action, CardSet, Chance, Daihinmin, Pair, Phase, Public, Rules, Table};
+use games::daihinmin::{Action, CardSet, Chance, Daihinmin, Pair, Phase, Public, Rules, TableState};
 use table::{BySeat, Event, EventOf, Game, Referee, Seat, Seeds, Turn, derive_seed};
 
 use super::chair::{Chair, Submitted};
@@ -326,7 +326,7 @@ fn counts(left: &BySeat<u8>) -> [u8; PLAYERS] {
 }
 
 /// What a submission does, and how it is acknowledged.
-fn judged(submitted: &Submitted, table: &Table) -> (Action, i32) {
+fn judged(submitted: &Submitted, table: &TableState) -> (Action, i32) {
     match submitted.meant {
         Ok(Action::Pass) if table.meld.is_none() => (Action::Pass, TAKEN),
         Ok(Action::Pass) | Err(_) => (Action::Pass, NOT_TAKEN),
@@ -335,7 +335,7 @@ fn judged(submitted: &Submitted, table: &Table) -> (Action, i32) {
 }
 
 /// The status of a turn, with this on the table.
-fn status(public: &Public, table: &Table) -> Status {
+fn status(public: &Public, table: &TableState) -> Status {
     Status {
         exchange: false,
         give: 0,
@@ -355,7 +355,7 @@ fn status(public: &Public, table: &Table) -> Status {
 fn deal_status(public: &Public, seat: Seat) -> Status {
     let count = |pair: Pair| if pair.rich == seat { pair.count as i32 } else { -(pair.count as i32) };
     let give = public.rules.pair_of(seat).map_or(0, count);
-    Status { exchange: true, give, player: None, empty: false, ..status(public, &Table::default()) }
+    Status { exchange: true, give, player: None, empty: false, ..status(public, &TableState::default()) }
 }
 
 /// The log of a match, written game by game.

@@ -1,6 +1,6 @@
 //! Tables as bytes: what the protocol says of every cell, there and back, and bytes that are no table.
 
-use games::daihinmin::{Action, CardSet, Line, Meld, Table};
+use games::daihinmin::{Action, CardSet, Line, Meld, TableState};
 use proptest::prelude::*;
 use table::Seat;
 use uecda::{BadStatus, BadTable, COLUMNS, Cells, Grid, Profile, ROWS, Refused, Status, Version};
@@ -90,9 +90,9 @@ fn a_lone_joker_may_lie_anywhere_but_in_its_own_row() {
 
 #[test]
 fn submissions_are_refused_for_a_reason() {
-    let (empty, held) = (Table::default(), hand("S3S4S5H5D9Jo"));
-    let five = Table { meld: Some("C5".parse().unwrap()), ..Table::default() };
-    let joker = Table { meld: Some(Meld::LONE_JOKER), ..Table::default() };
+    let (empty, held) = (TableState::default(), hand("S3S4S5H5D9Jo"));
+    let five = TableState { meld: Some("C5".parse().unwrap()), ..TableState::default() };
+    let joker = TableState { meld: Some(Meld::LONE_JOKER), ..TableState::default() };
     let natural = |places: &[(usize, usize)]| {
         places.iter().fold(Cells::EMPTY, |cells, &(row, column)| cells.with_natural(row, column))
     };
@@ -250,7 +250,7 @@ proptest! {
     fn any_cells_have_a_meaning_or_a_reason(cells in cells(), bits in any::<u64>()) {
         let held: CardSet = CardSet::ALL.iter().enumerate().filter(|(n, _)| bits >> n & 1 == 1).map(|(_, card)| card).collect();
         prop_assert_eq!(Grid::of_cells(cells).cells(), Ok(cells));
-        if let Ok(Action::Play(meld)) = cells.meant(held, &Table::default()) {
+        if let Ok(Action::Play(meld)) = cells.meant(held, &TableState::default()) {
             prop_assert!(held.covers(meld.cards()));
             prop_assert_eq!(cells.cards(), Ok(meld.cards()));
             prop_assert!(meld.is_lone_joker() || Cells::of_meld(meld) == cells);

@@ -31,6 +31,8 @@ def main(arguments: list[str] | None = None) -> int:
             config = dataclasses.replace(config, minutes=told.minutes)
         out = told.out or Path("runs") / Path(told.config).stem
         train(config, out, resume=told.resume, device=told.device)
+    except KeyboardInterrupt:
+        return 130
     except (Refused, Broken) as error:
         print(f"error: {error}", file=sys.stderr)
         return 2 if isinstance(error, Refused) else 1

@@ -30,6 +30,8 @@ class Question:
     truth: npt.NDArray[np.float32] | None
     player: npt.NDArray[np.int8] | None
     """Which of the acting policies is asked; None: the first everywhere."""
+    random: npt.NDArray[np.bool_] | None = None
+    """At which tables any legal action is as likely as any other, whatever the policy says."""
 
 
 @dataclass
@@ -108,6 +110,9 @@ class Backend(Protocol):
 
     def join(self, parts: list[Array]) -> Array:
         """Put arrays of the device together."""
+
+    def on_device(self, array: npt.NDArray[Any]) -> Array:
+        """Take an array from the host."""
 
     def update(self, block: Block, now: Coefficients) -> dict[str, float]:
         """Learn from a block; what was seen on the way."""
@@ -234,13 +239,15 @@ class NumpyBackend:
             theirs = scores_of(self.description, other, run(self.description.layers, other.weights, x), row, ids)
             scores = np.where(question.player[row] == number, theirs, scores)
         logp = log_softmax(scores, row, begin)
-        chosen = self._chosen(logp, row, begin, epsilon)
+        chosen = self._chosen(logp, row, begin, epsilon, question.random)
         value = self._value(policies[0].weights, x, hidden, question.truth)
         truth = None if question.truth is None else question.truth.copy()
         record = Record(question.rows.copy(), ids, counts, chosen - begin, logp[chosen], value, truth)
         return record, ids[chosen]
 
-    def _chosen(self, logp: Any, row: Any, begin: Any, epsilon: float | None) -> npt.NDArray[np.int64]:
+    def _chosen(
+        self, logp: Any, row: Any, begin: Any, epsilon: float | None, random: npt.NDArray[np.bool_] | None
+    ) -> npt.NDArray[np.int64]:
         """Draw one pair a row: by the probabilities, or the best but for a share that is drawn among all."""
         noise = -np.log(-np.log(self.generator.random(len(logp), np.float32) + np.float32(1e-20)) + np.float32(1e-20))
         if epsilon is None:
@@ -248,6 +255,8 @@ class NumpyBackend:
         else:
             explores = self.generator.random(len(begin), np.float32) < epsilon
             noisy = np.where(explores[row], noise, logp)
+        if random is not None:
+            noisy = np.where(random[row], noise, noisy)
         best = np.maximum.reduceat(noisy, begin)
         place = np.where(noisy == best[row], np.arange(len(row)), len(row))
         return np.minimum.reduceat(place, begin)
@@ -274,6 +283,9 @@ class NumpyBackend:
 
     def join(self, parts: list[Any]) -> Any:
         return np.concatenate(parts)
+
+    def on_device(self, array: npt.NDArray[Any]) -> Any:
+        return array
 
     def hosted(self, record: Record) -> dict[str, npt.NDArray[Any]]:
         return record.arrays()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -86,7 +87,7 @@ class Folder:
                 return {name: kept[name] for name in kept.files}
         except FileNotFoundError:
             raise Refused(f"{self.path} has no checkpoint; begin without --resume, in another folder") from None
-        except (OSError, ValueError, EOFError) as error:
+        except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
             raise Refused(f"{file} is damaged: {error}") from None
 
 

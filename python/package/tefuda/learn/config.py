@@ -6,6 +6,7 @@ import dataclasses
 import difflib
 import json
 import math
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -56,6 +57,10 @@ class Tables:
     """How many cores step each set."""
     steps: int = _number(32, 1, 100_000)
     """How many steps every table makes before an update."""
+    opening: int = _number(0, 0, 1000)
+    """The longest random opening, in choices of each seat; 0: none. Each game draws its own length, and random choices
+    are not learned from. So a policy is trained also where it would not go. For games in which only simultaneous
+    choices are hidden: elsewhere a choice tells others of a hand."""
     mode: str = _words("sync", "sync", "async")
     """``sync`` generates and learns in turn; ``async`` generates with weights one update old while it learns."""
 
@@ -65,7 +70,9 @@ class NetworkConfig:
     """The shape of the network."""
 
     kind: str = _words("mlp", "mlp", "residual")
+    """Plain layers one after another, or blocks that add to what goes in."""
     width: int = _number(128, 1, 8192)
+    """How wide its layers are."""
     depth: int = _number(2, 0, 64)
     """How many hidden layers, or residual blocks after the first layer."""
     norm: bool = False
@@ -85,10 +92,15 @@ class LearnConfig:
     algorithm: str = _words("ppo", "ppo", "dmc")
     """``ppo``, or Deep Monte Carlo: the score of an action is what it is expected to earn."""
     epochs: int = _number(2, 1, 100)
+    """How often an update goes through its decisions."""
     minibatch: int = _number(2048, 1, 10_000_000)
+    """How many decisions a step of the optimiser (Adam) takes."""
     rate: Schedule = _schedule(1e-3, 1e-4, most=10.0)
+    """The learning rate."""
     clip: float = _number(0.2, 0.0, 10.0)
+    """With ``ppo``: how far the probability of a choice may move in one update, as a share of what it was."""
     entropy: Schedule = _schedule(0.01, 0.001)
+    """With ``ppo``: the weight of the policy's entropy; the larger, the more it mixes its choices."""
     magnet: Schedule = _schedule(0.0, 0.0)
     """How strongly the policy is held near the magnet, a policy of the past."""
     magnet_every: int = _number(100, 1, 10_000_000)
@@ -102,9 +114,11 @@ class LearnConfig:
     truth: bool = False
     """Whether the critic sees what is hidden, while training. The policy never does."""
     gradient: float = _number(0.5, 0.0, 1e9)
-    """Gradients longer than this are shortened to it."""
+    """Gradients longer than this are shortened to it; 0: none is."""
     epsilon: Schedule = _schedule(0.1, 0.01, most=1.0)
     """With ``dmc``: the share of choices that are drawn among all legal ones."""
+    average: float = _number(0.0, 0.0, 1.0)
+    """The player has the mean of the weights of so large a last share of the training; 0: the newest weights."""
     precision: str = _words("tf32", "float32", "tf32", "bfloat16")
     """How a graphics card multiplies."""
 
@@ -114,6 +128,7 @@ class House:
     """A share of the tables at which one own seat plays among players of the house."""
 
     share: float = _number(0.0, 0.0, 1.0)
+    """Which share; all shares of a league together are at most 1."""
     players: tuple[str, ...] = ()
     """One name for all other seats, or a name for each."""
 
@@ -136,13 +151,27 @@ class Evaluate:
     """Matches on the way and at the end."""
 
     against: tuple[str, ...] = ()
-    """Each of these has all seats but one."""
+    """Players of the house; each has all seats but one in a match of its own."""
     games: int = _number(400, 1, 10_000_000)
+    """How many games each of these matches has."""
     minutes: float = _number(5.0, 0.0, 1e6)
     """How many minutes of training lie between two evaluations; 0: at the end alone."""
     temperature: float = _number(1.0, 0.0, 100.0)
+    """How far the learned player strays from its best action in them; 0: not at all. A ``dmc`` player never does."""
     exploit: bool = False
     """Whether the best response is computed, over the whole tree: small games for two alone."""
+
+
+@dataclass(frozen=True)
+class Cluster:
+    """How a training is spread over a Ray cluster."""
+
+    actors: int | None = _number(None, 1, 10_000)
+    """How many processes play; without it one for every ``tables.threads`` cores that the nodes have."""
+    most_lag: int = _number(4, 0, 1_000_000)
+    """Blocks played with weights that are more updates old are dropped, and counted."""
+    patience: float = _number(300.0, 1.0, 1e6)
+    """After how many seconds without an answer an actor is replaced; and for how long nobody may play."""
 
 
 @dataclass(frozen=True)
@@ -150,24 +179,33 @@ class Config:
     """A whole training."""
 
     game: str = ""
+    """The game with its options, e.g. ``"buzzard(cards=5)"``. It must be given."""
     seats: int | None = _number(None, 1, 26)
+    """How many sit at a table; the fewest that the game has if not given."""
     series: int | None = _number(None, 1, 10_000)
+    """How many games follow one another; the game's usual number if not given."""
     seed: int = _number(0, 0, 2**64 - 1)
+    """Trainings of equal seeds and ``mode = "sync"`` that end after ``decisions`` are equal on one machine."""
+    begin: str | None = field(default=None, metadata={"text": "a policy's file"})
+    """A policy's file: its weights are the first, in place of drawn ones. The optimiser and the critic begin anew."""
     decisions: int | None = _number(None, 1, 10**15)
     """After how many decisions it ends; schedules run from 0 to this."""
-    minutes: float | None = _number(None, 0.0, 1e6)
-    """After how many minutes it ends, evaluation excluded."""
+    minutes: float | None = _number(None, 0.001, 1e6)
+    """After how many minutes it ends, evaluation excluded; with ``decisions`` as well, whichever comes first."""
     save_seconds: float = _number(120.0, 0.1, 1e6)
     """How many seconds lie between two checkpoints."""
     half: bool = False
     """Whether the policy's file has numbers of half precision."""
     backend: str = _words("auto", "auto", "numpy", "torch")
     """``auto``: PyTorch where it is installed, else numpy."""
+    ray: str = "off"
+    """``off``: this machine alone plays; ``auto`` or an address: the actors of a Ray cluster do."""
     tables: Tables = field(default_factory=Tables)
     network: NetworkConfig = field(default_factory=NetworkConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)
     league: League = field(default_factory=League)
     evaluate: Evaluate = field(default_factory=Evaluate)
+    cluster: Cluster = field(default_factory=Cluster)
 
     def as_dict(self) -> dict[str, Any]:
         """Write it as plain lists and dicts; what is not set is left out."""
@@ -184,6 +222,7 @@ _INNER: dict[str, type] = {
     "learn": LearnConfig,
     "league": League,
     "evaluate": Evaluate,
+    "cluster": Cluster,
 }
 
 
@@ -227,6 +266,8 @@ def _check_whole(config: Config) -> None:
         raise Refused('game is missing; name one, e.g. game = "leduc"')
     if config.decisions is None and config.minutes is None:
         raise Refused("nothing says when the training ends: set decisions, e.g. decisions = 2_000_000, or minutes")
+    if config.ray not in ("off", "auto") and not re.fullmatch(r"[^\s/]+:\d{1,5}", config.ray):
+        raise Refused(f'ray is "off", "auto" or an address such as "10.0.0.1:6379", not {shown(config.ray)}')
     shares = config.league.past + sum(house.share for house in config.league.house)
     if shares > 1 + 1e-9:
         raise Refused(f"the shares of league are {shares:g} together; at most 1, and what is left plays against itself")
@@ -235,7 +276,8 @@ def _check_whole(config: Config) -> None:
     for house in config.league.house:
         if not house.players:
             raise Refused('a league.house has players, e.g. players = ["random"]')
-    if config.learn.algorithm == "dmc" and (config.learn.truth or config.learn.magnet.begin > 0):
+    magnet = config.learn.magnet
+    if config.learn.algorithm == "dmc" and (config.learn.truth or max(magnet.begin, magnet.end) > 0):
         raise Refused("learn.truth and learn.magnet belong to ppo; dmc has no critic and no magnet")
 
 
@@ -277,9 +319,9 @@ def _read_field(one: Any, value: Any, place: str) -> Any:
         if not isinstance(value, bool):
             raise Refused(f"{place} is true or false, not {shown(value)}")
         return value
-    if isinstance(one.default, str):
+    if isinstance(one.default, str) or "text" in one.metadata:
         if not isinstance(value, str):
-            raise Refused(f"{place} is a text, not {shown(value)}")
+            raise Refused(f"{place} is {one.metadata.get('text', 'a text')}, not {shown(value)}")
         return value
     return _read_number(one, value, place)
 

@@ -10,6 +10,7 @@ from tefuda.learn.config import Config
 from tefuda.learn.exploit import Tree
 from tefuda.learn.player import Scorer, player_of
 from tefuda.matches import Figure, SeatResult, match
+from tefuda.table import Table
 
 __all__ = ["Judge"]
 
@@ -27,6 +28,13 @@ class Judge:
     def asked(self) -> bool:
         """Whether there is anything to judge."""
         return bool(self.config.evaluate.against) or self.config.evaluate.exploit
+
+    def check(self) -> None:
+        """Refuse at the beginning what could not be judged later."""
+        for rival in self.config.evaluate.against:
+            Table(self.config.game, [None, *[rival] * (self.seats - 1)], seed=0, games=1)
+        if self.config.evaluate.exploit:
+            self._tree = Tree(self.config.game, self.seats)
 
     def judge(self, scorer: Scorer) -> dict[str, Any]:
         """Play all matches; figures with their intervals."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -12,8 +13,9 @@ import numpy.typing as npt
 from tefuda import _tefuda
 from tefuda._tefuda import Refused
 from tefuda.batching import Batch, Info
-from tefuda.learn.backend import Backend, Block, Question, Record
+from tefuda.learn.backend import Backend, Block, Question, Record, array_text, text_array
 from tefuda.learn.config import Config
+from tefuda.learn.network import Weights
 
 __all__ = ["Acting", "Generator", "Times", "seats_at"]
 
@@ -61,6 +63,38 @@ class _Source:
     kept: list[_Kept] = field(default_factory=list)
     rows: Any = None
     info: Info = field(default_factory=lambda: Info())
+    opening: Opening | None = None
+
+
+class Opening:
+    """The random choices with which games begin: how many are left at each table."""
+
+    def __init__(self, longest: int, seats: int, tables: int, seed: int) -> None:
+        """Draw the openings of the first games."""
+        self.longest, self.seats = longest, seats
+        self.generator = np.random.default_rng(seed)
+        self.left = np.zeros(tables, np.int64)
+        self.deal(np.ones(tables, np.bool_))
+
+    def deal(self, begins: npt.NDArray[np.bool_]) -> None:
+        """Draw the openings of the games that begin."""
+        drawn = self.generator.integers(0, self.longest + 1, int(begins.sum()))
+        self.left[begins] = self.seats * drawn
+
+    def random(self) -> npt.NDArray[np.bool_]:
+        """Say at which tables the next choice is a random one."""
+        random = self.left > 0
+        self.left -= random
+        return random
+
+    def state(self) -> Arrays:
+        """Write down where it stands."""
+        return {"opening": self.left.copy(), "opening luck": text_array(json.dumps(self.generator.bit_generator.state))}
+
+    def load_state(self, left: npt.NDArray[np.int64], luck: npt.NDArray[np.uint8]) -> None:
+        """Go on where it stood."""
+        self.left = left.copy()
+        self.generator.bit_generator.state = json.loads(array_text(luck))
 
 
 def seats_at(config: Config) -> int:
@@ -76,6 +110,19 @@ class Generator:
         self.config, self.backend, self.scale = config, backend, scale
         self.sources = [_open(config, number, place, *one) for place, one in enumerate(_companies(config))]
         self.times = Times()
+
+    @property
+    def where(self) -> str:
+        """Say where it is played, if not here."""
+        return ""
+
+    def told(self) -> dict[str, Any]:
+        """Give what a row of the curve says besides."""
+        return {}
+
+    def policy(self, weights: Weights | None = None) -> Any:
+        """Give a policy that :meth:`block` plays with: the newest weights, or these."""
+        return self.backend.policy(weights)
 
     def begin(self) -> None:
         """Deal the first games."""
@@ -99,7 +146,8 @@ class Generator:
         begun, info = time.perf_counter(), source.info
         truth = info.get("truth") if self.config.learn.truth else None
         player = info.get("player")
-        question = Question(source.rows, info["legal_ids"], info["legal_offsets"], truth, player)
+        random = source.opening.random() if source.opening else None
+        question = Question(source.rows, info["legal_ids"], info["legal_offsets"], truth, player, random)
         policies = [acting.newest]
         if source.past:
             policies.append(
@@ -107,6 +155,8 @@ class Generator:
             )
         record, chosen = self.backend.act(question, policies, acting.epsilon)
         own = np.ones(len(source.rows), np.bool_) if player is None else player == 0
+        if random is not None:
+            own = own & ~random
         source.kept.append(_Kept(record, info["seat"].copy(), own))
         source.batch.send(self.backend.ids(chosen))
         self.times.card += time.perf_counter() - begun
@@ -119,6 +169,8 @@ class Generator:
         self.times.cores += time.perf_counter() - begun
         last = source.kept[-1]
         last.ended = ended.copy()
+        if source.opening:
+            source.opening.deal(last.ended)
         self.backend.note(last.record, last.seat, ended, rewards)
         self.times.games += int(ended.sum())
 
@@ -143,6 +195,8 @@ class Generator:
         for number, source in enumerate(self.sources):
             state[f"{number}/batch"] = np.frombuffer(source.batch.save(), np.uint8)
             state[f"{number}/kept"] = np.array(len(source.kept))
+            if source.opening:
+                state |= {f"{number}/{name}": array for name, array in source.opening.state().items()}
             for place, kept in enumerate(source.kept):
                 assert kept.ended is not None
                 host = {"host seat": kept.seat, "host open": kept.open, "host ended": kept.ended}
@@ -151,10 +205,15 @@ class Generator:
         return state
 
     def load_state(self, state: Arrays) -> None:
-        """Go on where the tables were written down."""
+        """Go on where the tables were written down; with new games where a cluster had them."""
+        if "0/batch" not in state:
+            self.begin()
+            return
         for number, source in enumerate(self.sources):
             source.rows, source.info = source.batch.load(bytes(state[f"{number}/batch"]))
             source.kept = []
+            if source.opening:
+                source.opening.load_state(state[f"{number}/opening"], state[f"{number}/opening luck"])
             for place in range(int(state[f"{number}/kept"])):
                 name = f"{number}/{place}/"
                 arrays = {key[len(name) :]: array for key, array in state.items() if key.startswith(name)}
@@ -205,7 +264,8 @@ def _open(config: Config, number: int, place: int, tables: int, players: tuple[s
         truth=config.learn.truth,
         most_gib=64,
     )
-    return _Source(batch, past)
+    longest = config.tables.opening
+    return _Source(batch, past, opening=Opening(longest, seats, tables, seed) if longest else None)
 
 
 def _taken(source: _Source) -> npt.NDArray[np.int64]:

@@ -28,9 +28,10 @@ def write_card(
 ) -> None:
     """Write the card of a model as Markdown."""
     last = next((row for row in reversed(rows) if "evaluation" in row), None)
+    trained = f"{about['text']}, in {float(about['minutes']):.1f} minutes on {about['machine']}."
     parts = [
         f"# A player of {config.game}, {seats} seats",
-        f"{about['text']}, in {float(about['minutes']):.1f} minutes on {about['machine']}. {ONE_TRAINING}",
+        f"{trained} {_begun(about)}{ONE_TRAINING}",
         "## Figures",
         _figures_text(last),
         "## Curve",
@@ -41,6 +42,11 @@ def write_card(
         "```json\n" + json.dumps(config.as_dict(), indent=1, ensure_ascii=False) + "\n```",
     ]
     write_whole(path, ("\n\n".join(parts) + "\n").encode())
+
+
+def _begun(about: dict[str, str]) -> str:
+    """Say where the first weights come from, if they were not drawn."""
+    return f"It began with the weights `{about['begun_with']}`. " if "begun_with" in about else ""
 
 
 def _figures_text(row: Row | None) -> str:
@@ -102,7 +108,7 @@ def write_report(path: Path, config: Config, seats: int, about: dict[str, str], 
     body = [
         f'<header><p class="eyebrow">Tefuda · {html.escape(config.learn.algorithm)}</p><h1>{html.escape(title)}</h1>',
         f'<p class="question">{seats} seats, {html.escape(about["machine"])}</p>',
-        f'<p class="answer">{html.escape(_answer(last, about))}</p>',
+        f'<p class="answer">{html.escape(_begun(about) + _answer(last, about))}</p>',
         f'<p class="fit">{html.escape(ONE_TRAINING)}</p></header>',
         _section("How well it plays", _match_table(last) + _panels(_strength(rows))),
         _section("How it learned", _panels(_learning(rows))),
@@ -204,6 +210,10 @@ def _speed(rows: list[Row]) -> list[tuple[str, dict[str, list[Point]]]]:
                 "asking the network": _points(rows, "share_card"),
                 "learning": _points(rows, "share_learning"),
             },
+        ),
+        (
+            "On the cluster",
+            {"actors": _points(rows, "actors"), "updates behind the newest weights": _points(rows, "lag")},
         ),
     ]
 

@@ -173,7 +173,8 @@ class TorchBackend:
                 scores = torch.where((self._sent(question.player) == number)[row], theirs, scores)
             value = self._value(policies[0].weights, x, hidden, truth)
         logp = log_softmax(scores, row, len(rows))
-        chosen = self._chosen(logp, row, len(rows), epsilon)
+        random = None if question.random is None else self._sent(question.random)
+        chosen = self._chosen(logp, row, len(rows), epsilon, random)
         choice = chosen - (torch.cumsum(counts, 0) - counts)
         return Record(rows, ids, counts, choice, logp[chosen], value, truth), ids[chosen]
 
@@ -182,7 +183,7 @@ class TorchBackend:
         tensor = torch.from_numpy(array)
         return tensor.to(self.device) if self.on_card else tensor.clone()
 
-    def _chosen(self, logp: Any, row: Any, rows: int, epsilon: float | None) -> Any:
+    def _chosen(self, logp: Any, row: Any, rows: int, epsilon: float | None, random: Any) -> Any:
         """Draw one pair a row: by the probabilities, or the best but for a share that is drawn among all."""
         noise = torch.empty_like(logp).exponential_(generator=self.drawing).log().neg()
         if epsilon is None:
@@ -190,6 +191,8 @@ class TorchBackend:
         else:
             explores = torch.rand(rows, generator=self.drawing, device=self.device) < epsilon
             noisy = torch.where(explores[row], noise, logp)
+        if random is not None:
+            noisy = torch.where(random[row], noise, noisy)
         best = torch.full((rows,), -math.inf, device=self.device).scatter_reduce_(0, row, noisy, "amax")
         place = torch.arange(len(row), device=self.device)
         place = torch.where(noisy == best[row], place, len(row))
@@ -223,6 +226,10 @@ class TorchBackend:
     def join(self, parts: list[Any]) -> Any:
         """Put arrays of the device together."""
         return torch.cat(parts)
+
+    def on_device(self, array: npt.NDArray[Any]) -> Any:
+        """Take an array from the host."""
+        return torch.tensor(array, device=self.device)
 
     def hosted(self, record: Record) -> dict[str, npt.NDArray[Any]]:
         """Copy a record to the host."""

@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
@@ -28,14 +28,17 @@ from tefuda.learn.evaluate import Judge
 from tefuda.learn.generate import Acting, Generator, Times, seats_at
 from tefuda.learn.network import Description, Weights, describe
 from tefuda.learn.player import Scorer
-from tefuda.learn.policy_file import write_policy
+from tefuda.learn.policy_file import PolicyFile, read_policy, write_policy
 from tefuda.learn.progress import Line, Meter
 from tefuda.learn.report import write_card, write_report
+
+if TYPE_CHECKING:
+    from tefuda.learn.cluster import Actors
 
 __all__ = ["Training", "train"]
 
 # What may change when a training goes on.
-_FREE = ("decisions", "minutes", "save_seconds", "evaluate", "half")
+_FREE = ("decisions", "minutes", "save_seconds", "evaluate", "half", "ray", "cluster")
 _ROW_SECONDS = 2.0
 
 
@@ -50,7 +53,8 @@ def train(
     """Train a player, and give the path of its file.
 
     ``out`` is a folder of its own; with ``resume`` the training in it goes on. ``device`` is ``"cuda"`` or ``"cpu"``; a
-    card is taken where there is one.
+    card is taken where there is one. Ctrl-C ends it after the running update, with a checkpoint; a second one at once,
+    and the last checkpoint stays.
     """
     one_core()
     folder = Folder(out)
@@ -61,6 +65,8 @@ def train(
             training.run()
     finally:
         folder.leave()
+    if training.stopping:
+        raise KeyboardInterrupt if training.signal == signal.SIGINT else SystemExit(128 + training.signal)
     return folder.file("policy.safetensors")
 
 
@@ -71,31 +77,62 @@ class Training:
         """Begin, or go on from the checkpoint of the folder."""
         self.config, self.folder, self.line = config, folder, line
         self.seats = seats_at(config)
-        self.stopping = False
+        self.stopping, self.signal = False, 0
         self.facts = _tefuda.State(config.game, self.seats, 0).facts()
         self._check_folder(resume)
-        self.backend, self.description, self.described = _opened(config, self.seats, device)
+        self.backend, self.description, self.described = opened(config, self.seats, device)
         self.judge = Judge(config, self.seats)
+        self.judge.check()
         self.pool: list[Weights] = []
+        self.mean: dict[str, npt.NDArray[np.float64]] = {}
+        self.averaged = 0
         self.updates = self.learned = self.generated = self.games = 0
         self.seconds, self.judged_at, self.saved_at = 0.0, 0.0, 0.0
         self.figures: dict[str, Any] = {}
         self.scale = 1.0
+        first = read_policy(config.begin) if config.begin else None
+        self.begun_with: str | None = first.meta["digest"] if first else None
         self._meter = Meter()
         self._ahead: ThreadPoolExecutor | None = None
         self._pending: Future[Block] | None = None
         if resume:
             self._resume()
         else:
-            self.scale = measured_scale(config, self.seats)
+            self.scale = measured_scale(config, self.seats) if first is None else self._begin_with(first)
             self.generator = self._generator()
             self.generator.begin()
             if config.learn.magnet.begin > 0 or config.learn.magnet.end > 0:
                 self.backend.set_magnet()
             folder.tell(self._identity())
 
-    def _generator(self) -> Generator:
-        return Generator(self.config, self.backend, self.scale)
+    def _begin_with(self, first: PolicyFile) -> float:
+        """Take the weights of another training, and give the scale that its values are in."""
+        if first.meta["game"] != self.facts["name"]:
+            raise Refused(f"{self.config.begin} has learned {first.meta['rules']}, not {self.config.game}")
+        value = first.meta.get("value")
+        taken = [name for name in self.description.exported if value or not name.startswith("value.")]
+        wanted = {name: self.description.shapes()[name] for name in taken}
+        for name in sorted({*wanted, *first.weights}):
+            there = first.weights[name].shape if name in first.weights else "missing"
+            if there != wanted.get(name, "missing"):
+                raise Refused(
+                    f"{self.config.begin}: {name} is {there}, and {wanted.get(name, 'missing')} by the config"
+                )
+        self.backend.set_weights({**self.backend.weights(), **first.weights})
+        return float(value["scale"]) if value else measured_scale(self.config, self.seats)
+
+    def _generator(self) -> Generator | Actors:
+        if self.config.ray == "off":
+            return Generator(self.config, self.backend, self.scale)
+        try:
+            from tefuda.learn.cluster import Actors
+        except ImportError as error:
+            raise Refused(f"ray = {self.config.ray!r} cannot be: {error}") from None
+        return Actors(self.config, self.backend, self.scale, self._say)
+
+    def _say(self, text: str) -> None:
+        if self.line is not None:
+            self.line.say(text)
 
     def _identity(self) -> dict[str, Any]:
         """Say what must agree when it goes on."""
@@ -143,6 +180,8 @@ class Training:
             if self.judge.asked:
                 self._evaluate()
             self.finish()
+        elif self.line is not None:
+            self.line.say(f"stopped after {self.seconds / 60:.1f} minutes; --resume goes on in {self.folder.path}")
 
     def _due(self, last: float, every: float) -> bool:
         return self.seconds - last >= every
@@ -156,7 +195,8 @@ class Training:
         begun = time.perf_counter()
         block = self._next_block()
         pause = self.stopping or self._evaluation_due() or self._due(self.saved_at, self.config.save_seconds)
-        if self.config.tables.mode == "async" and not pause:
+        # Actors of a cluster go on by themselves.
+        if self.config.tables.mode == "async" and self.config.ray == "off" and not pause:
             self._submit()
         learning = time.perf_counter()
         stats = self._learn(block)
@@ -188,8 +228,8 @@ class Training:
         past: list[Any] = []
         if self.pool and self.config.league.past > 0:
             generator = np.random.default_rng([self.config.seed, 3, self.updates])
-            past = [self.backend.policy(self.pool[int(generator.integers(len(self.pool)))])]
-        return Acting(self.backend.policy(), past, epsilon)
+            past = [self.generator.policy(self.pool[int(generator.integers(len(self.pool)))])]
+        return Acting(self.generator.policy(), past, epsilon)
 
     def _learn(self, block: Block) -> dict[str, float]:
         """Learn from a block, and keep what a league needs."""
@@ -202,7 +242,26 @@ class Training:
             self.backend.set_magnet()
         if league.past > 0 and self.updates % league.every == 0:
             self.pool = [*self.pool[-league.pool + 1 :], self.backend.weights()]
+        self._average()
         return {**stats, "rate": now.rate}
+
+    def _average(self) -> None:
+        """Take the newest weights into the mean, once the share of the training is reached that it is of."""
+        share = self.config.learn.average
+        if share == 0 or self.progress < 1 - share:
+            # A training that goes on beyond its first end begins its mean anew.
+            self.mean, self.averaged = {}, 0
+            return
+        self.averaged += 1
+        for name, tensor in self.backend.weights().items():
+            mean = self.mean.setdefault(name, np.zeros(tensor.shape))
+            mean += (tensor - mean) / self.averaged
+
+    def weights(self) -> Weights:
+        """Give the weights of the player: the mean, where one is taken, else the newest."""
+        if not self.averaged:
+            return self.backend.weights()
+        return {name: tensor.astype(np.float32) for name, tensor in self.mean.items()}
 
     def _collect(self, times: Times) -> None:
         """Take over what was counted while generating."""
@@ -220,7 +279,7 @@ class Training:
         """Write a row of the curve."""
         if not self._meter.updates:
             return
-        row = {**self._place(), **self._meter.row()}
+        row = {**self._place(), **self._meter.row(), **self.generator.told()}
         self._meter = Meter()
         self._append(row)
         if self.line is not None:
@@ -243,7 +302,7 @@ class Training:
 
     def scorer(self) -> Scorer:
         """Give the newest policy as numpy runs it."""
-        return Scorer(self.description, self.backend.weights(), self.described)
+        return Scorer(self.description, self.weights(), self.described)
 
     def finish(self) -> None:
         """Write policy, card and report."""
@@ -258,18 +317,19 @@ class Training:
             "minutes": f"{place['minutes']:.2f}",
             "games": str(place["games"]),
             "decisions": str(place["decisions"]),
-            "machine": machine(self.backend),
+            "machine": machine(self.backend) + (f", {self.generator.where}" if self.generator.where else ""),
             "config": self.config.text(),
         }
+        if self.begun_with:
+            about["begun_with"] = self.begun_with
         dmc = self.config.learn.algorithm == "dmc"
-        weights = self.backend.weights()
         path = self.folder.file("policy.safetensors")
         digest = write_policy(
             path,
             self.config.game,
             self.seats,
             self.description,
-            weights,
+            self.weights(),
             scale=self.scale,
             value=not dmc,
             about=about,
@@ -281,18 +341,23 @@ class Training:
 
     def rows(self) -> list[dict[str, Any]]:
         """Read the curve."""
-        file = self.folder.file("curve.jsonl")
-        return [json.loads(line) for line in file.read_text().splitlines()] if file.exists() else []
+        file, rows = self.folder.file("curve.jsonl"), []
+        for line in file.read_text().splitlines() if file.exists() else []:
+            # Who is killed while writing leaves part of a line.
+            with contextlib.suppress(ValueError):
+                rows.append(json.loads(line))
+        return rows
 
     def save(self) -> None:
         """Write a checkpoint: all that a training needs to go on as if nothing had happened."""
         self._write_row()
         self.saved_at = self.seconds
         counts = {**self._place(), "seconds": self.seconds, "judged_at": self.judged_at, "scale": self.scale}
-        counts["figures"] = self.figures
+        counts |= {"figures": self.figures, "averaged": self.averaged}
         state: dict[str, npt.NDArray[Any]] = {"counts": text_array(json.dumps(counts))}
         state |= {f"backend/{name}": array for name, array in self.backend.state().items()}
         state |= {f"tables/{name}": array for name, array in self.generator.state().items()}
+        state |= {f"mean/{name}": tensor for name, tensor in self.mean.items()}
         for number, weights in enumerate(self.pool):
             state |= {f"pool/{number}/{name}": tensor for name, tensor in weights.items()}
         self.folder.save(state)
@@ -310,6 +375,7 @@ class Training:
         self.backend.load_state(part_of(state, "backend"))
         self.generator = self._generator()
         self.generator.load_state(part_of(state, "tables"))
+        self.mean, self.averaged = part_of(state, "mean"), counts["averaged"]
         pool = part_of(state, "pool")
         numbers = sorted({int(name.split("/")[0]) for name in pool})
         self.pool = [part_of(pool, str(number)) for number in numbers]
@@ -326,7 +392,7 @@ class Training:
         def stop(number: int, frame: Any) -> None:
             if self.stopping:
                 raise KeyboardInterrupt
-            self.stopping = True
+            self.stopping, self.signal = True, number
 
         kept = {one: signal.signal(one, stop) for one in (signal.SIGTERM, signal.SIGINT)}
         try:
@@ -342,7 +408,7 @@ class Training:
         self.generator.close()
 
 
-def _opened(config: Config, seats: int, device: str | None) -> tuple[Backend, Description, npt.NDArray[np.float32]]:
+def opened(config: Config, seats: int, device: str | None) -> tuple[Backend, Description, npt.NDArray[np.float32]]:
     """Open the network with first weights."""
     truth = config.learn.truth
     with contextlib.closing(Batch(config.game, 1, seats=seats, series=config.series, truth=truth)) as batch:

@@ -16,7 +16,7 @@ pub(super) struct Signature {
 }
 
 /// Where each player plays against itself, and how many games: enough of the short ones to see a bluff.
-/// Whoever refuses one of a game's tables plays at another.
+/// A player that refuses one of a game's tables plays at another.
 fn signed_tables() -> impl Iterator<Item = (&'static str, usize, u64)> {
     exam_tables().map(|(_, table)| (table.spec, table.seats, table.signed)).filter(|&(.., games)| games > 0)
 }

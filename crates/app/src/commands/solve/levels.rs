@@ -29,37 +29,37 @@ pub(super) struct Args {
     /// Load the first two rounds from this file, or solve level by level and save them there
     #[arg(long, value_name = "FILE", conflicts_with_all = ["table", "exploit"])]
     opening: Option<PathBuf>,
-    /// Work on the graphics card, level by level
+    /// Solve on the graphics card, level by level
     #[arg(long, conflicts_with_all = ["table", "exploit"])]
     gpu: bool,
-    /// Say what a best response over the whole game earns against rules of thumb: rank, prize, greedy, uniform
+    /// Measure how much a best response wins from these rules of thumb over the whole game: rank, prize, greedy, uniform
     #[arg(long, value_name = "RULE,..", value_delimiter = ',', conflicts_with_all = ["table", "exploit", "opening"])]
     price: Vec<BidRule>,
-    /// Keep the latest level in this folder, and go on from one that is there
+    /// Save each finished level in this folder, and resume from the last one there
     #[arg(long, value_name = "FOLDER")]
     checkpoints: Option<PathBuf>,
-    /// Keep no level of more than so many GB
+    /// Save no level that is larger than this, in GB
     #[arg(long, value_name = "GB", default_value_t = 16.0, allow_negative_numbers = true, value_parser = positive, requires = "checkpoints")]
     largest: f64,
-    /// Work so many states of each level out again, in double precision on the cores
+    /// Check this many states of each level: solve them again in double precision on the processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = within(0, MOST_AUDITED))]
     audit: u64,
-    /// Say what these agents give away in the first two rounds
+    /// Measure how many points these agents lose in the first two rounds
     #[arg(long, value_name = "AGENT", conflicts_with_all = ["table", "exploit", "price"])]
     judge: Vec<Spec>,
-    /// In how many second rounds
+    /// Measure the second round at this many states
     #[arg(long, value_name = "N", default_value_t = 64, requires = "judge", allow_negative_numbers = true, value_parser = up_to(100_000))]
     seconds: u64,
-    /// Draw the first rounds into this folder, as SVG
+    /// Draw the policy of the first rounds as SVG files in this folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["table", "exploit", "price"])]
     pictures: Option<PathBuf>,
     /// Replace other pictures of the same names
     #[arg(long, requires = "pictures")]
     force: bool,
-    /// How many GB a solution on the cores may take [default: 4.3]
+    /// Memory limit of a solution on the processor, in GB [default: 4.3]
     #[arg(long, value_name = "GB", allow_negative_numbers = true, value_parser = positive)]
     memory: Option<f64>,
-    /// How many hours a solution on the cores may take [default: 1]
+    /// Time limit of a solution on the processor, in hours [default: 1]
     #[arg(long, value_name = "H", allow_negative_numbers = true, value_parser = positive)]
     hours: Option<f64>,
 }
@@ -290,8 +290,8 @@ fn line(report: &LevelReport) -> String {
     let LevelReport { rounds, states, games, prepared, seconds, raised, bound, audit } = report;
     let rate = *games as f64 / seconds / 1e6;
     let sample = audit.map_or(String::new(), |audit| {
-        let again = format!("{} states again: off by at most {:.1e}", audit.states, audit.worst);
-        format!(" · {again}, a planted value by {:.1e}", audit.planted)
+        let again = format!("{} states solved again differ by at most {:.1e}", audit.states, audit.worst);
+        format!(" · {again}, a value made wrong on purpose by {:.1e}", audit.planted)
     });
     let solved = match raised.pivots {
         0 => String::new(),
@@ -324,7 +324,7 @@ fn text(asked: &Asked<'_>, opened: &Opened) -> String {
     let Opened { value, bound, ties, policy, judged, .. } = opened;
     let (what, value) = (Buzzard::write_rules(asked.rules), signed(*value, 6));
     let head = format!(
-        "{what} · 2 seats\n\n  value to A                  {value}\n  a value is off by at most   {bound:.1e}\n  the first round is a tie    {:.1} %\n  the second round            {:.1} %\n\n",
+        "{what} · 2 seats\n\n  value to A                  {value}\n  error of a value, at most   {bound:.1e}\n  ties in the first round     {:.1} %\n  ties in the second round    {:.1} %\n\n",
         100.0 * ties[0],
         100.0 * ties[1]
     );
@@ -335,7 +335,7 @@ fn losses(judged: &[Loss]) -> String {
     if judged.is_empty() {
         return String::new();
     }
-    let head = ["agent", "gives away in the first round", "in the second"].map(String::from).to_vec();
+    let head = ["agent", "points lost in the first round", "in the second"].map(String::from).to_vec();
     let row = |loss: &Loss| {
         let second = format!("{:.3} ± {:.3}", loss.second, 1.96 * loss.second_error);
         vec![loss.agent.clone(), format!("{:.3}", loss.first), second]

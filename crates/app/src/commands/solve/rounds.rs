@@ -34,25 +34,25 @@ const LONGEST: f64 = 2.0 * 3600.0;
 #[command(next_help_heading = "The buzzard")]
 #[group(skip)]
 pub(super) struct Args {
-    /// How many bids everybody has, 2 to 15
+    /// The number of bidding cards of each player, 2 to 15
     #[arg(long, value_name = "N", conflicts_with_all = ["hands", "prizes"], allow_negative_numbers = true, value_parser = within(2, 15))]
     cards: Option<u64>,
-    /// The bids of A and of B
+    /// The cards that A and B still hold
     #[arg(long, value_name = "A/B", requires = "prizes")]
     hands: Option<String>,
-    /// The prizes still face down, of either sign
+    /// The prizes still face down; they may be negative
     #[arg(long, value_name = "P,P,..", requires = "hands", allow_hyphen_values = true)]
     prizes: Option<String>,
-    /// What earlier rounds left in the pot
+    /// The points that earlier rounds left in the pot
     #[arg(long, value_name = "X", default_value_t = 0, requires = "hands", allow_hyphen_values = true)]
     carry_in: i32,
-    /// A pot that nobody takes is lost
+    /// A prize on which the bids tie is lost, not carried over
     #[arg(long)]
     discard: bool,
-    /// Say how far this agent can be exploited
+    /// Measure how much a best response wins from this agent
     #[arg(long, value_name = "AGENT", conflicts_with = "hands")]
     exploit: Option<Spec>,
-    /// How often the agent is asked at each state
+    /// How many times the agent is asked at each state
     #[arg(long, value_name = "N", default_value_t = 16, allow_negative_numbers = true, value_parser = up_to(10_000))]
     repeats: u64,
     /// The seed of the agent's random streams
@@ -283,7 +283,7 @@ fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
         format!("\n{}", exploited_text(agent, [*exploitability, *low, *high], *repeats))
     });
     format!(
-        "{what} · 2 seats · {}\n\n{}  ties a game                        {:.3}\n{exploit}\n{}",
+        "{what} · 2 seats · {}\n\n{}  ties per game                      {:.3}\n{exploit}\n{}",
         counted(answer.states as u64, "state"),
         figures(answer.value, answer.exploitability),
         answer.ties,
@@ -297,7 +297,7 @@ pub(super) fn exploited_text(agent: &str, [value, low, high]: [f64; 3], repeats:
         1 => "1 repeat, so no interval".to_string(),
         _ => format!("{low:.3} to {high:.3}, {repeats} repeats"),
     };
-    format!("  {agent} can be exploited for {value:.3} points ({interval})\n")
+    format!("  a best response wins {value:.3} points from {agent} ({interval})\n")
 }
 
 /// A row a prize: what it is worth to A once turned up, and how often A makes each bid.

@@ -202,7 +202,7 @@ fn failure(error: ServeError) -> Failure {
     }
 }
 
-/// What happens; whoever is sent away or gone is told of in any case.
+/// Reports what happens. Clients that were sent away or have gone are always reported.
 fn tell(notice: &Notice, watch: bool) {
     let line = match notice {
         Notice::Refused { from, why } => format!("{from} was sent away: {why}"),

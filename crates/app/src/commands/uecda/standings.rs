@@ -11,7 +11,7 @@ use crate::text::{UNBOUNDED, columns, counted, interval};
 
 /// How many play at a table.
 const SEATS: usize = 5;
-/// So many games in a row are one unit of an interval: ranks carry over, so that games in a row are not independent.
+/// The number of consecutive games that are one unit of an interval: ranks carry over, so consecutive games are not independent.
 const STRETCH: usize = 20;
 /// The same where there are too few games for ten such units.
 const SHORT: usize = 10;
@@ -95,7 +95,7 @@ fn legend(reports: &[Report]) -> String {
     format!("  ({intervals}; void: submissions that were refused)\n")
 }
 
-/// How many games in a row are one unit where so many were played.
+/// The number of consecutive games in one unit, for a match of this many games.
 fn stretch(games: usize) -> usize {
     if games >= STRETCH * FEWEST_UNITS { STRETCH } else { SHORT }
 }
@@ -166,7 +166,7 @@ fn total(name: &str, reports: &[Report], stretch: usize) -> Total {
     }
 }
 
-/// The document of all matches, of which so many were asked for.
+/// The document of all matches; `asked` is the number that was asked for.
 pub(super) fn json(reports: &[Report], asked: usize) -> Value {
     let player = |report: &Report, (number, player): (usize, &PlayerReport)| {
         json!({

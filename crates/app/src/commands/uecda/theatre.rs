@@ -11,7 +11,7 @@ use std::{fs, thread};
 use catalog::opening;
 use games::Daihinmin;
 use games::daihinmin::Rules;
-use page::{Server, Settings, Show, Stage};
+use page::{PageServer, PageSettings, Stage, WatchedMatch};
 use table::{Notation, Occupant, PlayError, Seat, Seeds};
 use uecda::server::Notice;
 
@@ -24,7 +24,7 @@ pub(super) struct Theatre {
     stage: Stage,
     /// How many games a match has.
     games: u32,
-    shows: Mutex<BTreeMap<usize, Arc<Show>>>,
+    shows: Mutex<BTreeMap<usize, Arc<WatchedMatch>>>,
     /// Where visitors' own tables are kept until the matches end.
     folder: PathBuf,
 }
@@ -43,8 +43,8 @@ impl Theatre {
     /// Serves the page.
     pub(super) fn open(address: SocketAddr, games: u32, pace: Duration) -> Result<Theatre, Failure> {
         let folder = std::env::temp_dir().join(format!("tefuda-page-{}", std::process::id()));
-        let settings = Settings { pace, ..Settings::new(address, folder.clone()) };
-        let server = Server::bind(settings).map_err(serve::failure)?;
+        let settings = PageSettings { pace, ..PageSettings::new(address, folder.clone()) };
+        let server = PageServer::bind(settings).map_err(serve::failure)?;
         let stage = server.stage();
         output::print(&format!("watch at http://{}/\n", serve::reachable(server.address())))?;
         thread::spawn(|| server.run(&NEVER));
@@ -58,7 +58,9 @@ impl Theatre {
             Notice::Chosen { number, player, action } => {
                 self.on(*number, |show| show.choose(Seat::new(*player), &action.to_string()))
             }
-            Notice::Game { number, game, .. } if *game < self.games => self.on(*number, Show::next_game),
+            Notice::Game { number, game, .. } if *game < self.games => {
+                self.on(*number, WatchedMatch::next_game)
+            }
             _ => Ok(()),
         };
         // The match goes on whatever is shown of it.
@@ -85,7 +87,11 @@ impl Theatre {
     }
 
     /// Does something at the table of a match; a table that cannot follow is given up.
-    fn on(&self, number: usize, work: impl FnOnce(&Show) -> Result<(), PlayError>) -> Result<(), String> {
+    fn on(
+        &self,
+        number: usize,
+        work: impl FnOnce(&WatchedMatch) -> Result<(), PlayError>,
+    ) -> Result<(), String> {
         let Some(show) = self.held().get(&number).cloned() else { return Ok(()) };
         work(&show).map_err(|error| {
             self.held().remove(&number);
@@ -93,7 +99,7 @@ impl Theatre {
         })
     }
 
-    fn held(&self) -> MutexGuard<'_, BTreeMap<usize, Arc<Show>>> {
+    fn held(&self) -> MutexGuard<'_, BTreeMap<usize, Arc<WatchedMatch>>> {
         self.shows.lock().expect("nobody panics while it is held")
     }
 }

@@ -7,6 +7,7 @@ use std::net::SocketAddr;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{Winsize, tcsetwinsize};
 
@@ -131,6 +132,25 @@ pub(crate) fn in_terminal_of(
     (screen, child.wait().expect("the binary ends").code())
 }
 
+/// What a person sees who types this, and whom a signal reaches once the screen shows a text this often.
+pub(crate) fn interrupted_in_terminal(
+    command: &mut Command,
+    typed: &str,
+    (text, times): (&str, usize),
+    signal: Signal,
+) -> (String, Option<i32>) {
+    let (mut near, mut child) = open_terminal(command, (100, 1000));
+    near.write_all(typed.as_bytes()).expect("a terminal takes what is typed");
+    let (mut screen, mut buffer) = (String::new(), [0; 4096]);
+    while screen.matches(text).count() < times {
+        let read = near.read(&mut buffer).expect("the program is still there");
+        screen += &String::from_utf8_lossy(&buffer[..read]);
+    }
+    kill_process(Pid::from_child(&child), signal).expect("the program is ours");
+    screen += &read_screen(&mut near);
+    (screen.replace("\r\n", "\n"), child.wait().expect("the binary ends").code())
+}
+
 fn open_terminal(command: &mut Command, (columns, rows): (u16, u16)) -> (File, Child) {
     let near = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY).expect("there are terminals left");
     grantpt(&near).and_then(|()| unlockpt(&near)).expect("the terminal is ours");
@@ -152,4 +172,11 @@ fn read_screen(near: &mut File) -> String {
         screen.extend_from_slice(&buffer[..read]);
     }
     String::from_utf8_lossy(&screen).replace("\r\n", "\n")
+}
+
+/// Whether these tests run under `nohup`, which what they start inherits.
+pub(crate) fn ignores_hangup() -> bool {
+    let status = std::fs::read_to_string("/proc/self/status").expect("Linux tells");
+    let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:")).expect("Linux tells");
+    u64::from_str_radix(ignored.trim(), 16).expect("a mask") & 1 == 1
 }

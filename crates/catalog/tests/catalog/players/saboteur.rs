@@ -13,7 +13,7 @@
 
 use games::Saboteur;
 use games::saboteur::{
-    Action, Bag, Card, Cell, Chance, Path, Phase, Private, Public, Role, Seen, Tool, Treasure,
+    Action, Card, CardBag, Cell, Chance, Path, Phase, Private, Public, Role, Seen, Tool, Treasure,
 };
 use players::saboteur::{Colluder, Pact, Papers, PlayStyle};
 use search::playout::Guided;
@@ -26,11 +26,11 @@ const SEATS: usize = 6;
 
 pub(super) struct Scene {
     saboteur: bool,
-    hand: Bag,
+    hand: CardBag,
     deeds: Vec<(Seat, Option<Action>)>,
     tunnels: Vec<(Path, Cell)>,
     broken: Vec<(Tool, Seat)>,
-    played: Vec<(Seat, Bag)>,
+    played: Vec<(Seat, CardBag)>,
     told: Vec<Seat>,
     /// What A saw of the deeds, with the table after each.
     story: Vec<(Public, Seen)>,
@@ -44,7 +44,7 @@ impl Default for Scene {
         let game = Saboteur::new(&rules);
         Scene {
             saboteur: false,
-            hand: Bag::EMPTY,
+            hand: CardBag::EMPTY,
             deeds: Vec::new(),
             tunnels: Vec::new(),
             broken: Vec::new(),
@@ -132,7 +132,7 @@ impl Scene {
                 Chance::Role(seat, role)
             }
             Phase::Deal(seat) => {
-                let kept: Bag = needed.iter().flatten().copied().collect();
+                let kept: CardBag = needed.iter().flatten().copied().collect();
                 let any = |rng: &mut Rng| game.pile().minus(kept).pick(rng);
                 let card = needed[seat.index()].pop().unwrap_or_else(|| any(rng));
                 Chance::Deal(seat, card)
@@ -173,7 +173,7 @@ fn tool_of(word: &str) -> Result<Tool, String> {
     found.ok_or_else(|| format!("`{word}` is no tool"))
 }
 
-fn bag(cards: &[&str]) -> Result<Bag, String> {
+fn bag(cards: &[&str]) -> Result<CardBag, String> {
     cards.iter().map(|card| read::<Card>(card)).collect()
 }
 

@@ -1,10 +1,10 @@
-//! Why a play is not allowed, for whoever tries it.
+//! Reasons why a play is not allowed.
 
 use table::{Lang, View};
 
 use crate::daihinmin::cards::{CardSet, Suit};
 use crate::daihinmin::events::Action;
-use crate::daihinmin::melds::{Meld, Table};
+use crate::daihinmin::melds::{Meld, TableState};
 use crate::daihinmin::public::Phase;
 use crate::daihinmin::{Daihinmin, Public};
 
@@ -46,7 +46,7 @@ fn exchange(lang: Lang) -> String {
 
 /// Why a meld does not cover what lies on the table.
 fn covers(meld: Meld, public: &Public, lang: Lang) -> String {
-    let Table { meld: lying, locked, .. } = public.table;
+    let TableState { meld: lying, locked, .. } = public.table;
     let Some(lying) = lying else {
         return lang.either("the rules do not allow that now", "いまはルール上できません").to_string();
     };

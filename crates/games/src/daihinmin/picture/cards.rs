@@ -2,7 +2,7 @@
 
 use table::Lang;
 
-use crate::daihinmin::{Card, Cell, Joker, Meld, Suit};
+use crate::daihinmin::{Card, GridCell, Joker, Meld, Suit};
 use crate::svg::{ACCENT, BOLD, INK, MIDDLE, Mark, PAPER, Point, RED, SERIF, Svg};
 
 /// The outlines of the signs, ten to each side of their middle.
@@ -72,7 +72,7 @@ pub(super) fn draw_laid(sheet: &mut Svg, at: Point, size: Point, (meld, card): (
 }
 
 /// What a joker stands for, below its corner.
-fn draw_stands(sheet: &mut Svg, (x, y): Point, wide: i32, cell: Cell) {
+fn draw_stands(sheet: &mut Svg, (x, y): Point, wide: i32, cell: GridCell) {
     let style = format!("{} {BOLD} {MIDDLE} {SERIF}", ink(cell.suit()));
     sheet.text((x, y + wide / 16), wide * 4 / 15, &style, cell.printed_rank());
     draw_suit(sheet, cell.suit(), (x, y + wide / 5), wide / 5);

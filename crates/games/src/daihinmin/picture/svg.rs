@@ -4,7 +4,7 @@ mod middle;
 
 use table::{Scene, Seat, Shape};
 
-use super::super::cards::{CardSet, Cell, Suit, THREE, TWO};
+use super::super::cards::{CardSet, GridCell, Suit, THREE, TWO};
 use super::super::{COLUMNS, Card, Daihinmin};
 use super::cards::{draw_card, draw_suit, ink, mark};
 use super::{doing, is_asked, own_hand, rank, rows as seats_in_order, title};
@@ -201,7 +201,7 @@ fn draw_seen(sheet: &mut Svg, scene: &Scene<'_, Daihinmin>, at: Point) {
             let y = at.1 + 16 + SIDE * (Suit::COUNT - 1 - suit.index()) as i32;
             draw_suit(sheet, suit, (at.0 + 7, y + SIDE / 2 - 1), 11);
             for card in CardSet::of_suit(suit).and(deck) {
-                let column = card.cell().map_or(0, Cell::column);
+                let column = card.cell().map_or(0, GridCell::column);
                 draw_cell(sheet, (at.0 + SIDE * column as i32, y), seen.contains(card), ink(suit));
             }
         }

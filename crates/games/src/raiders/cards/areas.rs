@@ -61,7 +61,7 @@ impl Layout {
     pub const FIXED: Layout =
         Layout([Area::Office, Area::Cathedral, Area::Mist, Area::Underground, Area::Hideout, Area::Hall]);
 
-    /// How many layouts there are.
+    /// The number of layouts.
     pub(in crate::raiders) const COUNT: u32 = 120;
 
     /// The layout of this number: the five others in one of their 120 orders.

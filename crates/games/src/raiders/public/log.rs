@@ -135,7 +135,7 @@ impl AnswerLog {
         &self.entries[..self.len()]
     }
 
-    /// How many cards.
+    /// The number of cards.
     #[inline]
     pub const fn len(&self) -> usize {
         self.len as usize

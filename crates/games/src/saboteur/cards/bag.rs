@@ -5,7 +5,7 @@ use super::{COPIES, Card, DECK, PASSAGES, TUNNELS};
 use crate::bag::{self, CardKind};
 
 /// A bag of cards.
-pub type Bag = bag::Bag<Card>;
+pub type CardBag = bag::Bag<Card>;
 
 impl CardKind for Card {
     type Bits = u128;
@@ -27,7 +27,7 @@ impl CardKind for Card {
 const fn between(from: usize, to: usize) -> u128 {
     let (mut bits, mut kind) = (0, from);
     while kind < to {
-        bits |= Bag::bits_of(&[kind]);
+        bits |= CardBag::bits_of(&[kind]);
         kind += 1;
     }
     bits
@@ -48,9 +48,9 @@ const SHOWS: [u16; TUNNELS as usize] = {
     masks
 };
 
-impl Bag {
+impl CardBag {
     /// The whole deck of 67.
-    pub const DECK: Bag = Bag::of_bits((1 << DECK) - 1);
+    pub const DECK: CardBag = CardBag::of_bits((1 << DECK) - 1);
 
     /// Whether there is a card in it that breaks or repairs.
     #[inline]
@@ -62,7 +62,7 @@ impl Bag {
     #[inline]
     pub fn shows(self) -> Shows {
         let mut shows = Shows { passages: 0, dead_ends: 0 };
-        for kind in Bag::of_bits(self.bits() & TUNNEL_CARDS).kinds() {
+        for kind in CardBag::of_bits(self.bits() & TUNNEL_CARDS).kinds() {
             match kind.0 {
                 0..PASSAGES => shows.passages |= SHOWS[kind.index()],
                 _ => shows.dead_ends |= SHOWS[kind.index()],

@@ -49,7 +49,7 @@ impl Gold {
         self.0[card.0 as usize - 1]
     }
 
-    /// How many cards.
+    /// The number of cards.
     #[inline]
     pub const fn len(self) -> u8 {
         self.0[0] + self.0[1] + self.0[2]

@@ -100,7 +100,7 @@ impl CellSet {
         self.0.iter().fold(0, |all, row| all | row) == 0
     }
 
-    /// How many cells.
+    /// The number of cells.
     pub fn len(&self) -> usize {
         self.0.iter().map(|row| row.count_ones() as usize).sum()
     }

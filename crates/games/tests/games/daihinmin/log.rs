@@ -3,7 +3,7 @@
 use std::io::Read;
 
 use flate2::read::GzDecoder;
-use games::daihinmin::{Card, CardSet, Cell, Line, Meld, ROWS};
+use games::daihinmin::{Card, CardSet, GridCell, Line, Meld, ROWS};
 use table::{BySeat, Seat};
 
 /// One game as it was logged.
@@ -117,7 +117,7 @@ fn cards(text: &str) -> CardSet {
 
 fn natural(suit: char, rank: char) -> Card {
     let suit = ROWS.into_iter().find(|row| row.letter() == suit).unwrap();
-    Cell::new(suit, RANKS.find(rank).unwrap()).card().unwrap()
+    GridCell::new(suit, RANKS.find(rank).unwrap()).card().unwrap()
 }
 
 fn play(token: &str) -> (Seat, Submitted) {

@@ -1,12 +1,12 @@
 //! Every meld that is found fast is found slowly, and the other way round.
 
 use games::Daihinmin;
-use games::daihinmin::{CardSet, Cell, Joker, Meld, Suit, Table, each_meld};
+use games::daihinmin::{CardSet, GridCell, Joker, Meld, Suit, TableState, each_meld};
 use table::{Event, Game, Hidden, Notation, PublicState, Rng, Turn};
 
 use super::slow::{Play, all_plays, legal};
 
-pub(crate) fn fast(hand: CardSet, table: &Table) -> Vec<Meld> {
+pub(crate) fn fast(hand: CardSet, table: &TableState) -> Vec<Meld> {
     let mut melds = Vec::new();
     each_meld(hand, table, |meld| melds.push(meld));
     melds.sort();
@@ -18,9 +18,9 @@ fn there_are_2605_plays() {
     let plays = all_plays();
     assert_eq!(plays.len(), 2605);
     let mut melds: Vec<Meld> = plays.iter().map(|play| play.meld().unwrap()).collect();
-    assert_eq!(fast(CardSet::ALL, &Table::default()).len(), 2605);
+    assert_eq!(fast(CardSet::ALL, &TableState::default()).len(), 2605);
     melds.sort();
-    assert_eq!(fast(CardSet::ALL, &Table::default()), melds);
+    assert_eq!(fast(CardSet::ALL, &TableState::default()), melds);
 }
 
 /// Cards at random, mostly near each other, with or without the joker somewhere: a meld only if it is a play.
@@ -31,7 +31,7 @@ fn nothing_else_is_a_meld() {
     for _ in 0..60_000 {
         let near = CardSet::above(rng.below(10) as usize).and(CardSet::below(14));
         let cards: CardSet = (0..rng.below(5)).map(|_| near.pick(&mut rng)).collect();
-        let cell = Cell::new(Suit::ALL[rng.below(4) as usize], rng.below(15) as usize);
+        let cell = GridCell::new(Suit::ALL[rng.below(4) as usize], rng.below(15) as usize);
         let joker = rng.pick(&[Joker::Absent, Joker::Alone, Joker::Fifth, Joker::For(cell)]);
         let is_play = |play: &Play| play.naturals() == cards && play.place() == joker;
         let lone = cards.is_empty() && matches!(joker, Joker::For(_) | Joker::Alone);
@@ -83,7 +83,7 @@ fn every_meld_can_lie_on_the_table() {
         let meld = play.meld().unwrap();
         let unseen = CardSet::ALL.minus(meld.cards());
         let [locked, revolution, back] = [1, 2, 4].map(|bit| rng.bits() & bit != 0);
-        let table = Table { meld: Some(meld), locked, revolution, back };
+        let table = TableState { meld: Some(meld), locked, revolution, back };
         for joker in [CardSet::NONE, CardSet::JOKER.and(unseen)] {
             let hand = unseen.naturals().pick_some(17, &mut rng).or(joker);
             assert_eq!(fast(hand, &table), legal(&plays, hand, &table), "{hand} on {table:?}");

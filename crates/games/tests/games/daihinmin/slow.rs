@@ -1,6 +1,6 @@
 //! The rules of plays, written as slowly and plainly as they are said: the oracle of the fast ones.
 
-use games::daihinmin::{Card, CardSet, Cell, Joker, Meld, Suit, Table};
+use games::daihinmin::{Card, CardSet, GridCell, Joker, Meld, Suit, TableState};
 
 /// A play as a list of cells, one of which may be the joker's.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -27,7 +27,7 @@ impl Play {
     /// Where the joker is.
     pub(crate) fn place(&self) -> Joker {
         match self.joker {
-            Some(n) => Joker::For(Cell::new(self.cells[n].0, self.cells[n].1)),
+            Some(n) => Joker::For(GridCell::new(self.cells[n].0, self.cells[n].1)),
             None if self.cells.is_empty() => Joker::Alone,
             None if self.fifth => Joker::Fifth,
             None => Joker::Absent,
@@ -135,7 +135,7 @@ pub(crate) fn find(plays: &[Play], meld: Meld) -> &Play {
 }
 
 /// What may be played, by trying everything.
-pub(crate) fn legal(plays: &[Play], hand: CardSet, table: &Table) -> Vec<Meld> {
+pub(crate) fn legal(plays: &[Play], hand: CardSet, table: &TableState) -> Vec<Meld> {
     let on_table = table.meld.map(|meld| find(plays, meld));
     let (reversed, locked) = (table.revolution != table.back, table.locked);
     let may = |play: &&Play| {

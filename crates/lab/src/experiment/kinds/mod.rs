@@ -25,7 +25,7 @@ pub struct Job {
     pub columns: Vec<Column>,
     /// What is measured.
     pub measures: Vec<Measure>,
-    /// How many games a unit is.
+    /// The number of games a unit is.
     pub games: u64,
     work: Box<dyn Work>,
 }
@@ -65,7 +65,7 @@ impl Job {
         Ok(self.work.play(units, keep)?)
     }
 
-    /// About how many seconds so many units take, if it can tell without working any.
+    /// An estimate of the seconds for this many units, if it can be made without working any.
     ///
     /// # Errors
     /// Players that break down.
@@ -119,7 +119,7 @@ fn not_of(kind: &ListedKind, game: &str) -> SpecError {
 /// The numbers of many units, a row each.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Rows {
-    /// How many numbers a row has.
+    /// The number of numbers a row has.
     pub width: usize,
     /// The rows, one after the other.
     pub values: Vec<f64>,

@@ -2,7 +2,7 @@
 
 use super::scale::{Scale, ticks};
 use super::{COLOURS, LETTER, Panel, Plot, WIDTH, line, margin, open_circle, text};
-use crate::experiment::Cell;
+use crate::experiment::ResultCell;
 use crate::report::figures::paper;
 use crate::report::markup::value as called;
 
@@ -13,7 +13,7 @@ const ROW: f64 = 27.0;
 const GROUP: f64 = 26.0;
 /// The least room for the number behind a bar.
 const NUMBER: f64 = 62.0;
-/// Longer names stand over their bars, in lines of at most so many letters.
+/// Longer names stand over their bars, in lines of at most this many letters.
 const BESIDE: usize = 22;
 const OVER: usize = 58;
 /// A line of a name over its bar.
@@ -112,7 +112,7 @@ fn rows(plot: &Plot<'_>, panel: &Panel<'_>, names: &Names, x: Scale) -> (f64, St
     (y, out)
 }
 
-fn bar(plot: &Plot<'_>, cell: &Cell, series: usize, y: f64, x: Scale) -> String {
+fn bar(plot: &Plot<'_>, cell: &ResultCell, series: usize, y: f64, x: Scale) -> String {
     let (zero, end, middle) = (x.at(0.0), x.at(cell.figure.value), y + BAR / 2.0);
     let (from, wide, tip) = (zero.min(end), (end - zero).abs(), plot.tip(cell));
     let interval = (cell.figure.low.is_finite() && cell.figure.high.is_finite())

@@ -2,7 +2,7 @@
 
 use super::scale::{Along, Scale, ticks};
 use super::{COLOURS, LETTER, Panel, Plot, SHAPES, WIDTH, line, margin, open_circle, text};
-use crate::experiment::Cell;
+use crate::experiment::ResultCell;
 use crate::report::figures::paper;
 use crate::report::markup;
 
@@ -15,7 +15,7 @@ const RIGHT: f64 = WIDTH - 26.0;
 struct Mark<'a> {
     x: f64,
     y: f64,
-    cell: &'a Cell,
+    cell: &'a ResultCell,
 }
 
 /// One kind of thing drawn for a series.
@@ -42,9 +42,10 @@ pub(super) fn draw(plot: &Plot<'_>, panel: &Panel<'_>) -> (f64, String) {
     (HEIGHT, out)
 }
 
-fn place<'a>(row: &[Option<&'a Cell>], along: &Along, y: Scale) -> Vec<Mark<'a>> {
-    let mark =
-        |(cell, &x): (&Option<&'a Cell>, &f64)| cell.map(|cell| Mark { x, y: y.at(cell.figure.value), cell });
+fn place<'a>(row: &[Option<&'a ResultCell>], along: &Along, y: Scale) -> Vec<Mark<'a>> {
+    let mark = |(cell, &x): (&Option<&'a ResultCell>, &f64)| {
+        cell.map(|cell| Mark { x, y: y.at(cell.figure.value), cell })
+    };
     row.iter().zip(&along.places).filter_map(mark).collect()
 }
 

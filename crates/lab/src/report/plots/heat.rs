@@ -2,7 +2,7 @@
 
 use super::scale::Scale;
 use super::{LETTER, Panel, Plot, WIDTH, margin, text};
-use crate::experiment::Cell;
+use crate::experiment::ResultCell;
 use crate::report::figures::paper;
 use crate::report::grid::Entry;
 use crate::report::markup::{shorten, value as called};
@@ -52,8 +52,9 @@ impl<'a> Map<'a> {
         let width = (WIDTH - left) / columns as f64;
         let with_paper = columns <= DENSE && plot.cells().any(|cell| paper(cell).is_some());
         let height = if with_paper { 50.0 } else { width.clamp(26.0, 36.0) };
-        let widen =
-            |(low, high): (f64, f64), cell: &Cell| (low.min(cell.figure.value), high.max(cell.figure.value));
+        let widen = |(low, high): (f64, f64), cell: &ResultCell| {
+            (low.min(cell.figure.value), high.max(cell.figure.value))
+        };
         let values = plot.cells().fold((f64::INFINITY, f64::NEG_INFINITY), widen);
         Map { plot, columns, left, step: (width, height), values, with_paper }
     }
@@ -76,7 +77,7 @@ impl<'a> Map<'a> {
         out
     }
 
-    fn square(&self, cell: &Cell, at: (f64, f64)) -> String {
+    fn square(&self, cell: &ResultCell, at: (f64, f64)) -> String {
         let share = Scale::linear(self.values, (0.0, 100.0)).at(cell.figure.value);
         let (width, height) = (self.step.0 - GAP, self.step.1 - GAP);
         // Past the middle the background's own colour reads better than the ink.
@@ -100,7 +101,7 @@ impl<'a> Map<'a> {
     }
 
     /// Our figure, and under it the paper's, marked if it differs.
-    fn numbers(&self, cell: &Cell, (x, y): (f64, f64)) -> String {
+    fn numbers(&self, cell: &ResultCell, (x, y): (f64, f64)) -> String {
         let entry = Entry::new(cell, self.plot.style);
         let mark = if entry.differs { "≠" } else { "○" };
         let paper = entry.paper.filter(|_| self.with_paper).map(|paper| format!("{mark} {paper}"));

@@ -9,7 +9,7 @@ mod curve;
 mod heat;
 mod scale;
 
-use crate::experiment::{Axis, Cell, PartResults, PlotConfig, PlotKind, Value};
+use crate::experiment::{Axis, PartResults, PlotConfig, PlotKind, ResultCell, Value};
 
 use super::figures::{Style, count, heading, paper};
 use super::grid::{Entry, Lookup, combinations, swept, words};
@@ -36,7 +36,7 @@ struct Plot<'a> {
 struct Panel<'a> {
     title: String,
     /// A row a series, a column a value of x.
-    rows: Vec<Vec<Option<&'a Cell>>>,
+    rows: Vec<Vec<Option<&'a ResultCell>>>,
 }
 
 /// A place among the axes of a part.
@@ -108,7 +108,7 @@ impl<'a> Plot<'a> {
         lookup: &Lookup<'a>,
         measure: &str,
         place: &[(&str, &Value)],
-    ) -> Vec<Vec<Option<&'a Cell>>> {
+    ) -> Vec<Vec<Option<&'a ResultCell>>> {
         let along = combinations(&[self.x]);
         let cell = |line: &Place<'_>, column: &Place<'_>| {
             let at = [place, line, column].concat();
@@ -119,13 +119,13 @@ impl<'a> Plot<'a> {
     }
 
     /// All panels share one scale.
-    fn cells(&self) -> impl Iterator<Item = &'a Cell> {
+    fn cells(&self) -> impl Iterator<Item = &'a ResultCell> {
         self.panels.iter().flat_map(Panel::cells)
     }
 
     /// The least and greatest value drawn, intervals and the paper's values included.
     fn range(&self) -> (f64, f64) {
-        let ends = |cell: &Cell| {
+        let ends = |cell: &ResultCell| {
             [Some(cell.figure.value), Some(cell.figure.low), Some(cell.figure.high), paper(cell)]
         };
         let drawn = self.cells().flat_map(ends).flatten().filter(|value| value.is_finite());
@@ -138,7 +138,7 @@ impl<'a> Plot<'a> {
     }
 
     /// What a mark says when pointed at: where it stands, our figure, the paper's.
-    fn tip(&self, cell: &Cell) -> String {
+    fn tip(&self, cell: &ResultCell) -> String {
         let entry = Entry::new(cell, self.style);
         let place: Place<'_> = cell.at.iter().map(|(name, value)| (name.as_str(), value)).collect();
         let interval = entry.interval.map_or_else(String::new, |interval| format!(" ({interval})"));
@@ -151,12 +151,12 @@ impl<'a> Plot<'a> {
 }
 
 impl<'a> Panel<'a> {
-    fn cells(&self) -> impl Iterator<Item = &'a Cell> {
+    fn cells(&self) -> impl Iterator<Item = &'a ResultCell> {
         self.rows.iter().flatten().copied().flatten()
     }
 }
 
-/// So much room do the longest of these labels need beside the drawing.
+/// The width that the longest of these labels needs beside the drawing.
 fn margin(labels: &[String]) -> f64 {
     14.0 + LETTER * labels.iter().map(|label| label.chars().count()).max().unwrap_or(0) as f64
 }

@@ -2,7 +2,7 @@
 
 use super::sample::{README, breaking, cell, number_axis, part, plot, results, strength, text_axis};
 use super::{balance, marks};
-use crate::experiment::{Axis, Cell, PlotKind, Results, Value};
+use crate::experiment::{Axis, PlotKind, ResultCell, Results, Value};
 use crate::report::{Summary, html, index, markdown, text};
 use crate::stats::Interval;
 
@@ -10,7 +10,7 @@ const NASTY: &str = "<script>alert(1)</script> \"q\" 'a' & | `x` [l](u) \u{1b}[3
 
 fn nasty() -> Results {
     let axes = vec![text_axis(NASTY, &[NASTY, "b"]), text_axis("t", &[NASTY, "d"])];
-    let mut part = part(NASTY, axes, &[NASTY], |at, _, measure| Cell {
+    let mut part = part(NASTY, axes, &[NASTY], |at, _, measure| ResultCell {
         published: Some(0.5),
         ..cell(at, measure, 0.4, 0.01)
     });
@@ -88,7 +88,7 @@ fn numberless() -> Results {
     let mut part = part("odd", axes, &["mean", "win_rate"], |at, index, measure| {
         let (low, high) = ([odd[index[1]], -0.1][index[0] % 2], [odd[index[0]], 0.5][index[1] % 2]);
         let made = cell(at, measure, odd[index[0]], 0.0);
-        Cell {
+        ResultCell {
             figure: made.figure.within(Interval { low, high }),
             published: Some(odd[4 - index[0]]),
             sampling: Some(Interval { low: odd[index[1]], high: 0.4 }),

@@ -1,7 +1,7 @@
 //! Which axis goes where, how numbers are written, and that lines fit.
 
 use super::sample::{breaking, cell, number_axis, part, plot, results, strength, text_axis};
-use crate::experiment::{Cell, PartResults, PlotKind};
+use crate::experiment::{PartResults, PlotKind, ResultCell};
 use crate::report::agreement::agrees;
 use crate::report::figures::{Style, count, duration};
 use crate::report::grid::{Counts, Table, tables};
@@ -70,8 +70,8 @@ fn a_cell_that_was_not_measured_is_missing_alone() {
     assert!(text(&results(vec![part])).contains("–"));
 }
 
-fn with_interval(cell: Cell, low: f64, high: f64) -> Cell {
-    Cell { figure: cell.figure.within(Interval { low, high }), ..cell }
+fn with_interval(cell: ResultCell, low: f64, high: f64) -> ResultCell {
+    ResultCell { figure: cell.figure.within(Interval { low, high }), ..cell }
 }
 
 fn styled(measure: &str, figures: &[(f64, f64, f64)]) -> (Style, PartResults) {
@@ -134,14 +134,14 @@ fn published_figures_keep_the_digits_of_the_paper() {
 fn figures_agree_unless_their_difference_is_more_than_sampling_error() {
     let judged = |published: Option<f64>, n: Option<u64>| {
         let sampling = n.map(|n| wilson((published.unwrap() * n as f64).round() as u64, n, LEVEL));
-        agrees(&Cell { published, sampling, ..cell(Vec::new(), "win_rate", 0.5, 0.03) })
+        agrees(&ResultCell { published, sampling, ..cell(Vec::new(), "win_rate", 0.5, 0.03) })
     };
     assert_eq!(judged(None, None), None);
     assert_eq!(judged(Some(0.52), None), Some(true));
     assert_eq!(judged(Some(0.54), None), Some(false));
     assert_eq!(judged(Some(0.54), Some(1000)), Some(true));
     assert_eq!(judged(Some(0.55), Some(1000)), Some(false), "their intervals meet, and yet they differ");
-    let known = Cell { published: Some(0.5), ..cell(Vec::new(), "mean", 0.5, 0.1) };
+    let known = ResultCell { published: Some(0.5), ..cell(Vec::new(), "mean", 0.5, 0.1) };
     let high = known.figure.high;
     let unknown = with_interval(known, f64::NAN, high);
     assert_eq!(agrees(&unknown), None);
@@ -186,7 +186,7 @@ fn what_figures_rest_on_is_said_once_a_row_or_a_cell() {
         let axes = vec![number_axis("a", &[1, 2]), number_axis("b", &[1, 2])];
         let part = part("p", axes, &["mean"], |at, index, measure| {
             let made = cell(at, measure, 1.0, 0.2);
-            Cell { figure: crate::stats::Figure { n: n(index), ..made.figure }, ..made }
+            ResultCell { figure: crate::stats::Figure { n: n(index), ..made.figure }, ..made }
         });
         let counts = tables(&part)[0].counts();
         let results = results(vec![part]);

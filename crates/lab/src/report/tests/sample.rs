@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::experiment::{
-    Axis, Cell, Fit, PartResults, PlotConfig, PlotKind, Results, RunInfo, STATED, Value,
+    Axis, Fit, PartResults, PlotConfig, PlotKind, ResultCell, Results, RunInfo, STATED, Value,
 };
 use crate::stats::{Figure, LEVEL, wilson};
 use catalog::kinds::Unit;
@@ -21,8 +21,8 @@ pub(super) fn number_axis(name: &str, values: &[i64]) -> Axis {
 const PERCENT: [&str; 2] = ["win_rate", "share"];
 
 /// A cell with a symmetric interval and nothing published.
-pub(super) fn cell(at: Vec<(String, Value)>, measure: &str, value: f64, half: f64) -> Cell {
-    Cell {
+pub(super) fn cell(at: Vec<(String, Value)>, measure: &str, value: f64, half: f64) -> ResultCell {
+    ResultCell {
         at,
         reading: STATED.into(),
         measure: measure.into(),
@@ -39,7 +39,7 @@ pub(super) fn part(
     name: &str,
     axes: Vec<Axis>,
     measures: &[&str],
-    make: impl Fn(Vec<(String, Value)>, &[usize], &str) -> Cell,
+    make: impl Fn(Vec<(String, Value)>, &[usize], &str) -> ResultCell,
 ) -> PartResults {
     let sizes: Vec<usize> = axes.iter().map(|axis| axis.values.len()).collect();
     let mut cells = Vec::new();
@@ -88,7 +88,7 @@ pub(super) fn strength() -> PartResults {
         let made = cell(at, measure, hits as f64 / 1000.0, 0.0);
         let published = (agent < 2.0).then_some(((rate + 0.03 * (sims - 1.5)) * 1000.0).round() / 1000.0);
         let sampling = published.map(|paper| wilson((1000.0 * paper) as u64, 1000, LEVEL));
-        Cell { figure: made.figure.within(interval), published, sampling, ..made }
+        ResultCell { figure: made.figure.within(interval), published, sampling, ..made }
     });
     part.about = "Each model against players that move at random, over simulations a move.".into();
     part.plots = vec![plot(PlotKind::Curve, "sims", Some("agent"), "win_rate")];
@@ -122,7 +122,7 @@ pub(super) fn breaking() -> PartResults {
         let off = if index == [6, 1] || index == [3, 2] { 0.05 } else { 0.004 };
         let published = Some(((value + off) * 1000.0).round() / 1000.0);
         let made = cell(at, measure, value, 0.0095);
-        Cell { published, figure: Figure { n: 10000, ..made.figure }, ..made }
+        ResultCell { published, figure: Figure { n: 10000, ..made.figure }, ..made }
     });
     part.about = "F value of the judgement to break a tool, by turn and by the size of the board.".into();
     part.plots = vec![plot(PlotKind::Heat, "turn", Some("board"), "f_value")];
@@ -135,7 +135,7 @@ pub(super) fn exploited() -> PartResults {
         part("worst_case", vec![text_axis("agent", &AGENTS)], &["exploitability"], |at, index, measure| {
             let value = 0.31 + 0.42 * index[0] as f64;
             let beside = (index[0] % 3 == 0).then_some(2.2);
-            Cell { beside, reading: "literal".into(), ..cell(at, measure, value, 0.04) }
+            ResultCell { beside, reading: "literal".into(), ..cell(at, measure, value, 0.04) }
         });
     part.about = "Exact exploitability in the game with five cards, in points.".into();
     part.reading = "literal".into();

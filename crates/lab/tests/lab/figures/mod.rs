@@ -1,5 +1,7 @@
 //! A figure in a README is the recorded one: `[77 %][watching]` quotes the cell that the config calls `watching`.
 
+mod by_hand;
+mod halves;
 mod papers;
 mod quoting;
 
@@ -30,6 +32,14 @@ fn records_come_back_to_the_byte() {
         assert!(recorded.text() == fs::read_to_string(&path).unwrap(), "{} changes", path.display());
     }
 }
+
+/// Pages that quote experiments beside other figures, and the way from them to the root.
+const QUOTING: [(&str, &str); 4] = [
+    ("docs/claims.md", "../"),
+    ("docs/claims-second.md", "../"),
+    ("docs/neural.md", "../"),
+    ("docs/games/daihinmin-players.md", "../../"),
+];
 
 /// An experiment of the house with its recorded run.
 struct House {
@@ -104,11 +114,11 @@ fn pages(house: &[House]) -> Vec<Page<'_>> {
         }),
         find: Box::new(|name| of_any(house, name, "")),
     }))
-    .chain(["docs/claims.md", "docs/neural.md"].map(|page| Page {
+    .chain(QUOTING.map(|(page, way)| Page {
         path: root().join(page),
         // Figures that were read elsewhere stand there, too.
         claims: Box::new(|_| String::new()),
-        find: Box::new(|name| of_any(house, name, "../")),
+        find: Box::new(move |name| of_any(house, name, way)),
     }))
     .collect()
 }

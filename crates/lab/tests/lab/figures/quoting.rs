@@ -106,6 +106,18 @@ pub(crate) fn unquoted(text: &str) -> Vec<String> {
     numbers(&prose).into_iter().filter(is_figure).map(|number| prose[number.span].to_string()).collect()
 }
 
+/// Figures of a text that were measured: in per cent or with an interval, outside code and links. How sure an interval is
+/// (95 %) is no such figure.
+pub(crate) fn measured(text: &str) -> Vec<String> {
+    let prose = without_links(&without_code(text));
+    let is_measured = |number: &Number| {
+        let (before, after) = (prose[..number.span.start].trim_end(), prose[number.span.end..].trim_start());
+        let level = &prose[number.span.clone()] == "95" && after.starts_with("% interval");
+        (after.starts_with('%') && !level) || before.ends_with('±') || after.starts_with('±')
+    };
+    numbers(&prose).into_iter().filter(is_measured).map(|number| prose[number.span].to_string()).collect()
+}
+
 fn without_code(text: &str) -> String {
     text.split('`').step_by(2).collect::<Vec<_>>().join("·")
 }

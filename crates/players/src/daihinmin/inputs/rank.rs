@@ -1,7 +1,9 @@
 //! Our own inputs. Cards are counted by strength, as the order stands, and weighed against what is unseen: ten thousand
 //! games are too few to learn what 53 single cards mean on six sides of a table.
 
-use games::daihinmin::{Card, CardSet, Daihinmin, EIGHT, Kind, MOST_SEATS, Meld, Phase, Public, THREE, TWO};
+use games::daihinmin::{
+    Card, CardSet, Daihinmin, EIGHT, MOST_SEATS, Meld, MeldKind, Phase, Public, THREE, TWO,
+};
 use table::{Seat, View};
 
 use super::{LARGEST, List, can_play};
@@ -96,7 +98,7 @@ impl List<'_> {
     /// joker could fill up are left aside.
     fn plays(&mut self, view: View<'_, Daihinmin>, unseen: CardSet) {
         let (public, meld) = (view.public, view.public.table.meld);
-        let open = meld.is_none_or(|meld| meld.kind() != Kind::Run && !meld.is_lone_joker());
+        let open = meld.is_none_or(|meld| meld.kind() != MeldKind::Run && !meld.is_lone_joker());
         let (cards, above) = meld.map_or((1, 0), |meld| (meld.len().max(1), strength(public, meld.low())));
         let (own, mut places) = (view.private.hand.counts(), Vec::with_capacity(TWO));
         each_column(unseen, public.table.reversed(), |column, stronger| {
@@ -111,7 +113,7 @@ impl List<'_> {
 }
 
 impl Stronger {
-    /// Of groups of so many cards.
+    /// Groups of this many cards.
     fn of(self, cards: usize) -> usize {
         match cards {
             1 => self.cards,

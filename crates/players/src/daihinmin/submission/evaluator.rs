@@ -8,7 +8,7 @@ use table::{RankMatrix, Seat, View};
 
 use super::super::classes::{CLASSES, Classes, class_of};
 use super::super::inputs::Inputs;
-use crate::forward::{Network, Sums, Weights, WeightsError, Work};
+use crate::forward::{Network, PassBuffers, Sums, Weights, WeightsError};
 
 /// What a network tells of a view or a submission.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -39,7 +39,7 @@ pub(super) struct Evaluator {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Desk {
     list: Vec<(u16, f32)>,
-    work: Work,
+    work: PassBuffers,
 }
 
 /// A network that comes along.
@@ -72,7 +72,7 @@ impl Evaluator {
         let alpha = alpha(&weights)?;
         let first = &mut weights.layers[0];
         let environment = inputs.environment() * first.outputs;
-        // Inputs that are so many times as large, or weights that are: the same sums.
+        // Scaling the inputs or the weights by this factor gives the same sums.
         first.weights[..environment].iter_mut().for_each(|weight| *weight *= alpha);
         let mut network = Network::new(&weights);
         network.fold(&inputs.constant());

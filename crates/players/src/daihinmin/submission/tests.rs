@@ -1,11 +1,11 @@
 use std::path::PathBuf;
 
-use games::daihinmin::{Card, Cell};
+use games::daihinmin::{Card, GridCell};
 use table::{Game, Notation, PublicState, RankMatrix, Seat, Spec, Turn, random_event};
 
 use super::*;
 use crate::daihinmin::Inputs;
-use crate::forward::{Dense, Header, Network, Weights, Work};
+use crate::forward::{Dense, Network, PassBuffers, Weights, WeightsHeader};
 
 fn rules() -> Rules {
     Daihinmin::read_rules(&Spec::named(Daihinmin::NAME), 5).unwrap()
@@ -18,7 +18,7 @@ fn layer(inputs: usize, outputs: usize) -> Dense {
 }
 
 fn weights(inputs: Inputs, outputs: usize, alpha: &str) -> Weights {
-    let header = Header {
+    let header = WeightsHeader {
         network: "small".to_string(),
         inputs: inputs.versioned(),
         game: Inputs::game(),
@@ -60,7 +60,7 @@ fn increments_agree_with_whole_rows() {
     let path = file("rows", &weights.to_bytes());
     let evaluator = Evaluator::read(&path, Inputs::Submission).unwrap();
     std::fs::remove_file(path).unwrap();
-    let (network, mut work, mut desk) = (Network::new(&weights), Work::default(), Desk::default());
+    let (network, mut work, mut desk) = (Network::new(&weights), PassBuffers::default(), Desk::default());
     each_view(3, |view, legal| {
         let sums = evaluator.sums(view, &mut desk);
         for &action in legal {
@@ -146,7 +146,7 @@ fn the_rich_give_their_weakest_cards() {
     let rules = Daihinmin::read_rules(&"daihinmin(ranks=CBDEA)".parse().unwrap(), 5).unwrap();
     let mut player = Submission::read(&mut Params::new(&Spec::named("submission")), &rules).unwrap();
     // The joker is stronger than every rank.
-    let strength = |card: Card| card.cell().map_or(usize::MAX, Cell::column);
+    let strength = |card: Card| card.cell().map_or(usize::MAX, GridCell::column);
     let mut gifts = 0;
     for seed in 0..20 {
         each_view_of(&rules, seed, |view, legal| {

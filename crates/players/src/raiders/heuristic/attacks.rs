@@ -1,4 +1,4 @@
-//! Whom it attacks, and when it uses its ability.
+//! The seat it attacks, and when it uses its ability.
 
 use games::raiders::{Action, Character, Phase};
 use table::{Seat, SeatSet};

@@ -9,7 +9,7 @@ use crate::raiders::camps::anybody;
 use crate::raiders::random::RandomSource;
 
 impl Mind<'_> {
-    /// Whoever is least narrowed down; if all are known, whoever the card should hit.
+    /// The seat about which least is known; if all are known, the seat that the card should hit.
     pub(super) fn recipient(&self, rng: &mut impl RandomSource) -> Seat {
         let others = self.public.others(self.seat);
         let with = |count: usize| others.filter(|&seat| self.candidates.set(seat).len() == count).collect();
@@ -78,7 +78,7 @@ impl Mind<'_> {
         helped.or_else(|| anybody(others, rng)).unwrap_or(self.seat)
     }
 
-    /// Whom bat, dog, doll or mace hurt.
+    /// The seat that bat, dog, doll or mace hurt.
     pub(super) fn victim(&self, rng: &mut impl RandomSource) -> Seat {
         let camps = self.camps(rng);
         let others = self.public.others(self.seat);

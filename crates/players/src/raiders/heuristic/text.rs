@@ -1,6 +1,6 @@
 //! The player of the paper's text, where that says something else than the authors' program does.
 //!
-//! The text knows enemies, friends and others of whom neither is known; the program takes whoever is no friend for an
+//! The text knows enemies, friends and others of whom neither is known; the program takes every seat that is no friend for an
 //! enemy. It names no order among equals, so any of them is as good. How citizens choose it does not say: they play as
 //! the program does.
 
@@ -66,7 +66,7 @@ impl Notion<'_> {
         self.others().filter(|&seat| self.mate(seat) > 0.5).collect()
     }
 
-    /// §4.1: whoever seems most an enemy among those an attack can hurt, and no friend.
+    /// §4.1: the seat that seems most an enemy among those an attack can hurt, and no friend.
     fn target(&self, rng: &mut impl RandomSource) -> Option<Seat> {
         let public = self.mind.public;
         let strangers = public.in_range(self.mind.seat).minus(self.friends());
@@ -85,12 +85,12 @@ impl Notion<'_> {
         most(among, |seat| self.foe(seat), rng)
     }
 
-    /// §4.1 and §4.4: whoever seems most a friend is healed and given to, of equals who has the least life left.
+    /// §4.1 and §4.4: the seat that seems most a friend is healed and given to, of equals the one with the least life left.
     fn most_like_friend(&self, rng: &mut impl RandomSource) -> Option<Seat> {
         most(self.others(), |seat| (self.mate(seat), -self.foe(seat), self.mind.damage(seat)), rng)
     }
 
-    /// §4.3: itself if half its life is gone, else a known enemy, else whoever is worse off of a known friend and
+    /// §4.3: itself if half its life is gone, else a known enemy, else the worse off of a known friend and
     /// itself, else anybody.
     fn hall(&self, rng: &mut impl RandomSource) -> Option<Action> {
         let (mind, enemies) = (self.mind, self.enemies());

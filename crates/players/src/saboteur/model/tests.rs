@@ -61,7 +61,7 @@ impl Scene {
         let (mut did, mut legal) = (Vec::new(), Vec::new());
         for i in 0..cards.len() {
             for j in 0..i {
-                let hand = Bag::EMPTY.with(cards[i]).with(cards[j]);
+                let hand = CardBag::EMPTY.with(cards[i]).with(cards[j]);
                 let private = Private { role: Some(role), hand, ..self.private };
                 let view = View { seat: A, public: &self.public, private: &private };
                 legal.clear();

@@ -41,7 +41,7 @@ impl Story {
         let mut hands: Vec<Vec<Card>> = hands.iter().map(|hand| bag(hand).cards().collect()).collect();
         while let Phase::Deal(to) = story.game.public().phase {
             let named = hands.get_mut(to.index()).and_then(Vec::pop);
-            let kept: Bag = hands.iter().flatten().copied().collect();
+            let kept: CardBag = hands.iter().flatten().copied().collect();
             let card = named.unwrap_or_else(|| story.game.pile().minus(kept).pick(&mut story.rng));
             story.happens(Chance::Deal(to, card));
         }
@@ -95,7 +95,7 @@ fn brute_force(story: &Story, papers: &str, saw: impl Fn(&Action) -> bool) -> f6
         for i in 0..unseen.len() {
             for j in 0..i {
                 let mut private = *story.game.private(a);
-                (private.role, private.hand) = (Some(role), Bag::EMPTY.with(unseen[i]).with(unseen[j]));
+                (private.role, private.hand) = (Some(role), CardBag::EMPTY.with(unseen[i]).with(unseen[j]));
                 let view = View { seat: a, public: view.public, private: &private };
                 legal.clear();
                 Saboteur::legal(view, &mut legal);

@@ -386,7 +386,7 @@ impl Work for Ranks {
 }
 
 impl Ranks {
-    /// Learns, and notes what came of each of so many units, a row each.
+    /// Learns, and notes the results of this many units, one row each.
     fn learn(&self, units: u64, rows: &mut [f64]) -> Result<(), SpecError> {
         let seed = self.setting.seed;
         let (given, width) = (Given { blocks: self.blocks(units)?, seed }, KIND.width());

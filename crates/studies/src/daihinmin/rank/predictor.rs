@@ -1,7 +1,7 @@
 //! Predictions of the classes of ranks, after training.
 
 use players::daihinmin::{CLASSES, Classes, Inputs, class_of, likeliest};
-use players::forward::{Dense, Network, Weights, Work};
+use players::forward::{Dense, Network, PassBuffers, Weights};
 
 use crate::daihinmin::rank::data::{Dataset, Subset, Target};
 use crate::daihinmin::rank::train::Epoch;
@@ -10,7 +10,7 @@ use crate::daihinmin::rank::train::Epoch;
 pub(crate) struct Predictor {
     how: How,
     list: Vec<(u16, f32)>,
-    work: Work,
+    work: PassBuffers,
     /// Epoch, training loss, validation loss.
     epoch: (f64, f64, f64),
 }
@@ -48,7 +48,7 @@ pub(crate) struct Compared {
 
 impl Predictor {
     fn new(how: How, epoch: (f64, f64, f64)) -> Predictor {
-        Predictor { how, list: Vec::new(), work: Work::default(), epoch }
+        Predictor { how, list: Vec::new(), work: PassBuffers::default(), epoch }
     }
 
     /// By the shares of the classes in the training set, for each former rank (`apart`) or for all together.

@@ -31,7 +31,7 @@ pub enum ReadError {
 impl fmt::Display for ReadError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            ReadError::Io(path, error) => write!(f, "{}: {error}", path.display()),
+            ReadError::Io(path, error) => write!(f, "{}: {}", path.display(), lab::in_words(error)),
             ReadError::Text(path, error) => write!(f, "{}: {error}", path.display()),
         }
     }

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 use lab::experiment::Existing;
 use lab::{FolderLock, LabError, read_plain, refuse_foreign, remove_orphans, write_whole};
 use players::daihinmin::{Inputs, class_of};
-use players::forward::{Dense, Header, Weights};
+use players::forward::{Dense, Weights, WeightsHeader};
 use serde::{Deserialize, Serialize};
 use table::{Digest, Rng, derive_seed};
 
@@ -81,7 +81,7 @@ impl fmt::Display for TrainError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             TrainError::NoData(part) => write!(f, "no decision is left {part}: more games are needed"),
-            TrainError::File(path, error) => write!(f, "{}: {error}", path.display()),
+            TrainError::File(path, error) => write!(f, "{}: {}", path.display(), lab::in_words(error)),
             TrainError::Checkpoint(path, why) => write!(f, "{}: {why}", path.display()),
             TrainError::Folder(error) => error.fmt(f),
         }
@@ -465,7 +465,7 @@ fn weights(plan: &TrainingPlan, data: &Dataset, layers: Vec<Dense>, epoch: &Epoc
         figure("test_log_loss", format!("{:.4}", epoch.test.log_loss())),
         figure("test_calibration_error", format!("{:.4}", epoch.test.calibration_error())),
     ];
-    let header = Header {
+    let header = WeightsHeader {
         network: plan.network.clone(),
         inputs: data.inputs().versioned(),
         game: Inputs::game(),

@@ -2,7 +2,7 @@
 
 use players::forward::{Kernel, run_widest};
 
-/// The columns of a panel: so many sums stay in registers while the rows go by.
+/// The columns of a panel: their sums stay in registers while the rows go by.
 const PANEL: usize = 64;
 
 /// The columns of the panels at the right end, and what widths are padded to.

@@ -1,4 +1,4 @@
-use players::forward::{Header, Network, Weights, Work};
+use players::forward::{Network, PassBuffers, Weights, WeightsHeader};
 use table::Digest;
 
 use super::*;
@@ -126,11 +126,11 @@ fn the_loss_follows_its_definition() {
 #[test]
 fn outputs_are_those_of_the_player() {
     let case = case();
-    let network = Network::new(&Weights { header: Header::default(), layers: case.network.weights() });
+    let network = Network::new(&Weights { header: WeightsHeader::default(), layers: case.network.weights() });
     let outputs = case.network.outputs(&case.rows);
     assert_eq!(outputs.len(), COUNT * WIDTHS[3]);
     for (row, found) in case.rows.chunks(WIDTHS[0]).zip(outputs.chunks(WIDTHS[3])) {
-        let mut work = Work::default();
+        let mut work = PassBuffers::default();
         let wanted = network.dense(row, &mut work);
         assert!(found.iter().zip(wanted).all(|(f, w)| (f - w).abs() < 1e-6), "{found:?} and {wanted:?}");
     }

@@ -1,0 +1,60 @@
+"""A training that begins with the weights of another one."""
+
+import numpy as np
+import pytest
+import tefuda
+from tefuda.learn.config import from_dict
+from tefuda.learn.policy_file import read_policy
+from tefuda.learn.train import train
+
+NETWORK = {"width": 16, "depth": 1}
+
+
+def config(**more):
+    """A training of a few updates, or of none at all."""
+    base = {"game": "kuhn", "decisions": 1, "backend": "numpy", "network": NETWORK}
+    return from_dict({**base, "tables": {"tables": 8, "batches": 1, "steps": 4}, **more})
+
+
+@pytest.fixture(scope="module")
+def first(tmp_path_factory):
+    """A policy that has learned a little."""
+    folder = tmp_path_factory.mktemp("first") / "run"
+    return train(config(decisions=2000, seed=3), folder, quiet=True)
+
+
+def test_it_begins_with_the_weights_of_the_file(first, tmp_path):
+    still = config(begin=str(first), learn={"rate": 0.0, "entropy": 0.0})
+    path = train(still, tmp_path / "still", quiet=True)
+    before, after = read_policy(first), read_policy(path)
+    for name, tensor in before.weights.items():
+        np.testing.assert_array_equal(tensor, after.weights[name])
+    assert after.meta["value"]["scale"] == before.meta["value"]["scale"]
+    assert after.meta["about"]["begun_with"] == before.meta["digest"]
+    assert before.meta["digest"] in (tmp_path / "still" / "card.md").read_text()
+
+
+def test_without_it_the_first_weights_are_drawn(first, tmp_path):
+    path = train(config(learn={"rate": 0.0, "entropy": 0.0}), tmp_path / "drawn", quiet=True)
+    assert read_policy(path).meta["digest"] != read_policy(first).meta["digest"]
+    assert "begun_with" not in read_policy(path).meta["about"]
+
+
+@pytest.mark.parametrize(
+    ("more", "message"),
+    [
+        ({"game": "leduc"}, "has learned kuhn, not leduc"),
+        ({"network": {"width": 32, "depth": 1}}, "by the config"),
+        ({"network": {"width": 16, "depth": 2}}, "missing"),
+    ],
+)
+def test_another_game_or_network_is_refused(first, tmp_path, more, message):
+    with pytest.raises(tefuda.Refused, match=message):
+        train(config(begin=str(first), **more), tmp_path / "run", quiet=True)
+
+
+def test_a_file_that_is_not_there_is_refused(tmp_path):
+    with pytest.raises(tefuda.Refused, match="cannot be read"):
+        train(config(begin=str(tmp_path / "none")), tmp_path / "run", quiet=True)
+    with pytest.raises(tefuda.Refused, match="begin is a policy's file"):
+        config(begin=3)
