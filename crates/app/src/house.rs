@@ -29,6 +29,7 @@ const GUIDES: &[Page] = pages! {
     "neural" "neural.md" "networks: what they see, how they are trained"
     "numbers" "numbers.md" "games as numbers: action ids, rows of figures, batches"
     "learning" "learning.md" "a player that learns any game by itself, and what came of it"
+    "policies" "policies.md" "learned policies: the players that go by them, and the file to the byte"
     "papers" "papers.md" "the papers' figures beside ours: what was read, what agrees"
     "json" "json.md" "the documents that --json prints, records, and the columns of games.parquet"
     "exit-codes" "exit-codes.md" "exit codes, what a signal does, what is kept, whose a folder is"

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use exams::{PlayerExam, listed_is_read, parameters};
 use games::{GAMES, exam_tables, find_game};
 use table::{
-    Estimator, EventOf, ExamTable, Forecast, Game, Param, Params, RankMatrix, Rng, Seat, Spec, SpecError,
-    derive_seed, random_event,
+    Estimator, EventOf, ExamTable, Forecast, Game, Param, Params, PublicState, RankMatrix, Rng, Seat, Spec,
+    SpecError, derive_seed, random_event,
 };
 
 use players::learned::testing::{Scored, untrained};
@@ -47,13 +47,22 @@ impl Drop for Files {
     }
 }
 
-/// A player that learned, with files for these rules.
+/// Players that go by a network, with files for these rules: those that learned, and the search over what they expect.
 fn learned<G: Playable>(rules: &G::Rules) -> (Vec<Spec>, Files) {
     let files = [Scored::ById, Scored::ByFeatures].map(|scored| weights::<G>(rules, scored));
-    let spec =
-        |more: &str, path: &PathBuf| format!("learned(weights={:?}{more})", path.display().to_string());
-    let specs = [spec("", &files[0]), spec(",temperature=0.5", &files[1]), spec(",temperature=0", &files[0])];
-    (specs.map(|spec| spec.parse().unwrap()).to_vec(), Files(files.to_vec()))
+    let spec = |name: &str, more: &str, path: &PathBuf| {
+        format!("{name}(weights={:?}{more})", path.display().to_string()).parse().unwrap()
+    };
+    let mut specs = vec![
+        spec("learned", "", &files[0]),
+        spec("learned", ",temperature=0.5", &files[1]),
+        spec("learned", ",temperature=0", &files[0]),
+    ];
+    if G::OPEN && G::new(rules).public().seats() == 2 {
+        specs.push(spec("lookahead", "", &files[0]));
+        specs.push(spec("lookahead", ",depth=2,outcomes=2,leaves=500", &files[1]));
+    }
+    (specs, Files(files.to_vec()))
 }
 
 /// Lets everybody who sits down at a table sit the exam; who did.

@@ -1,10 +1,11 @@
-//! Players that learned, by name: networks from a file, or those that come along.
+//! Players that learned, by name: networks from a file, or those that come along; and a search over what they expect.
 
 use std::path::Path;
 use std::sync::Arc;
 
 use players::forward::{PolicyHead, PolicyNetwork};
-use players::learned::{Learned, Shelved, check, load, shelved};
+use players::learned::{Learned, LearnedValues, Shelved, check, load, shelved};
+use search::{Horizon, Lookahead};
 use table::{Param, Params, Player, PublicState, SpecError, Values};
 
 use crate::registry::Playable;
@@ -20,6 +21,22 @@ const TEMPERATURE: Param = Param::number(
     100.0,
 );
 
+const DEPTH: Param = Param::number("depth", "1", "how many rounds it looks ahead", 1.0, 100.0);
+const OUTCOMES: Param = Param::number(
+    "outcomes",
+    "16",
+    "so many outcomes of each chance event are looked at; where there are more, that many are drawn",
+    1.0,
+    1_000.0,
+);
+const LEAVES: Param = Param::number(
+    "leaves",
+    "20000",
+    "it looks fewer rounds ahead where there would be more leaves than this",
+    1.0,
+    100_000_000.0,
+);
+
 /// The row of networks, for any game.
 pub(crate) fn row<G: Playable>() -> Row<G> {
     Row {
@@ -33,54 +50,84 @@ pub(crate) fn row<G: Playable>() -> Row<G> {
 
 fn player<G: Playable>(params: &mut Params<'_>, rules: &G::Rules) -> Result<Player<G>, SpecError> {
     let temperature = params.number(&TEMPERATURE)?;
-    let network = network::<G>(params, rules)?;
+    let network = network::<G>("learned", params, rules)?;
     let player = Learned::<G, G::Encoder>::new(network, rules, temperature);
     player.map(Player::agent).map_err(|error| SpecError::bad(format!("learned: {error}")))
+}
+
+/// The row of a search over the values of networks, for games in which nothing but the choices of the turn is hidden.
+pub(crate) fn lookahead_row<G: Playable>() -> Row<G> {
+    Row {
+        name: "lookahead",
+        about: "searches some rounds deep for two seats, each round a matrix game over the values of a network",
+        params: &[&[WEIGHTS, DEPTH, OUTCOMES, LEAVES]],
+        quick: &[],
+        build: |params, rules| lookahead::<G>(params, rules),
+    }
+}
+
+fn lookahead<G: Playable>(params: &mut Params<'_>, rules: &G::Rules) -> Result<Player<G>, SpecError> {
+    let bad = |why: String| SpecError::bad(format!("lookahead: {why}"));
+    let horizon = Horizon {
+        depth: params.number(&DEPTH)?,
+        outcomes: params.number(&OUTCOMES)?,
+        leaves: params.number(&LEAVES)?,
+    };
+    let (network, seats) = (network::<G>("lookahead", params, rules), G::new(rules).public().seats());
+    if seats != 2 {
+        return Err(bad(format!("it takes a round for a matrix game, which has 2 seats, not {seats}")));
+    }
+    let Some(sum) = G::sum_of_points(rules) else {
+        return Err(bad(format!("what one seat of {} earns need not be what the other loses", G::NAME)));
+    };
+    let values = LearnedValues::<G, G::Encoder>::new(network?, rules, sum);
+    let values = values.map_err(|error| bad(error.to_string()))?;
+    Ok(Player::agent(Lookahead::new(values, horizon, sum, G::scale)))
 }
 
 /// The network that `weights` names, or the one that comes along for these rules.
 ///
 /// # Errors
 /// A file that cannot be read or is for something else; nothing comes along for these rules.
-pub(crate) fn network<G: Playable>(
+fn network<G: Playable>(
+    name: &str,
     params: &mut Params<'_>,
     rules: &G::Rules,
 ) -> Result<Arc<PolicyNetwork>, SpecError> {
     match params.given(&WEIGHTS) {
-        Some(file) => from_file::<G>(file, rules),
-        None => along::<G>(shelved(), rules).ok_or_else(|| nothing_along::<G>(rules)),
+        Some(file) => from_file::<G>(name, file, rules),
+        None => along::<G>(shelved(), rules).ok_or_else(|| nothing_along::<G>(name, rules)),
     }
 }
 
-fn from_file<G: Playable>(file: &str, rules: &G::Rules) -> Result<Arc<PolicyNetwork>, SpecError> {
-    let name = file.escape_debug();
+fn from_file<G: Playable>(name: &str, file: &str, rules: &G::Rules) -> Result<Arc<PolicyNetwork>, SpecError> {
+    let path = file.escape_debug();
     let network =
-        load(Path::new(file)).map_err(|error| SpecError::bad(format!("learned: {name}: {error}")))?;
+        load(Path::new(file)).map_err(|error| SpecError::bad(format!("{name}: {path}: {error}")))?;
     match check::<G, G::Encoder>(network.head(), rules) {
         Ok(()) => Ok(network),
         Err(error) => {
             let PolicyHead { rules, seats, .. } = network.head();
             let trained = format!("it was trained for {} with {seats} seats", rules.escape_debug());
-            Err(SpecError::bad(format!("learned: {name}: {error}; {trained}")))
+            Err(SpecError::bad(format!("{name}: {path}: {error}; {trained}")))
         }
     }
 }
 
 /// The network of a shelf that fits these rules: one that was trained under them, or else the first that can read their rows.
 fn along<G: Playable>(shelf: &[Shelved], rules: &G::Rules) -> Option<Arc<PolicyNetwork>> {
-    let networks = || shelf.iter().map(Shelved::network);
-    let fits = |network: &&Arc<PolicyNetwork>| check::<G, G::Encoder>(network.head(), rules).is_ok();
+    let fits = |policy: &&Shelved| check::<G, G::Encoder>(policy.head(), rules).is_ok();
     let (text, seats) = (G::write_rules(rules), G::new(rules).public().seats());
-    let same =
-        |network: &&Arc<PolicyNetwork>| (&network.head().rules, network.head().seats) == (&text, seats);
-    networks().filter(fits).find(same).or_else(|| networks().find(fits)).cloned()
+    let same = |policy: &&Shelved| (&policy.head().rules, policy.head().seats) == (&text, seats);
+    let found = shelf.iter().filter(fits).find(same).or_else(|| shelf.iter().find(fits));
+    found.map(|policy| Arc::clone(policy.network()))
 }
 
-fn nothing_along<G: Playable>(rules: &G::Rules) -> SpecError {
+fn nothing_along<G: Playable>(name: &str, rules: &G::Rules) -> SpecError {
     let (text, seats) = (G::write_rules(rules), G::new(rules).public().seats());
     SpecError::bad(format!(
-        "learned: no weights come along for {text} with {seats} seats; name a file, `learned(weights=FILE)`, that \
-         `python -m tefuda.learn` wrote (`tefuda docs learning`)"
+        "{name}: no weights come along for {text} with {seats} seats; name a file, `{name}(weights=FILE)`, that \
+         `python -m tefuda.learn` wrote (`tefuda docs policies`)"
     ))
 }
 
@@ -97,7 +144,7 @@ mod tests {
     fn shelf(seats: u8, rules: &str, seed: u64) -> Shelved {
         let mut file = untrained::<Kuhn, <Kuhn as Playable>::Encoder>(&Rules { seats }, Scored::ById, seed);
         file.head.rules = rules.to_string();
-        Shelved::new(Box::leak(file.to_bytes().into_boxed_slice()))
+        Shelved::new("made up", Box::leak(file.to_bytes().into_boxed_slice()))
     }
 
     #[test]
@@ -110,9 +157,32 @@ mod tests {
         assert!(found(&shelf[..1], 2).is_none());
     }
 
+    /// Holds a policy that comes along against the table it was trained at.
+    struct Fits<'a>(&'a PolicyHead);
+
+    impl crate::Visitor for Fits<'_> {
+        type Out = (String, Option<String>);
+
+        fn visit<G: Playable>(self, rules: G::Rules) -> Self::Out {
+            let error = check::<G, G::Encoder>(self.0, &rules).err();
+            (G::write_rules(&rules), error.map(|error| error.to_string()))
+        }
+    }
+
+    #[test]
+    fn what_comes_along_fits_the_table_it_was_trained_at() {
+        for policy in shelved() {
+            let (name, head) = (policy.name(), policy.head());
+            let spec = head.rules.parse().unwrap_or_else(|error| panic!("{name}: {error}"));
+            let fits = crate::visit(&spec, head.seats, Fits(head));
+            assert_eq!(fits, Ok((head.rules.clone(), None)), "{name}");
+            assert_eq!(policy.network().head(), head, "{name}");
+        }
+    }
+
     #[test]
     fn where_nothing_comes_along_it_says_what_to_do() {
-        let error = nothing_along::<Kuhn>(&Rules { seats: 2 }).to_string();
+        let error = nothing_along::<Kuhn>("learned", &Rules { seats: 2 }).to_string();
         assert!(
             error.contains("for kuhn with 2 seats") && error.contains("learned(weights=FILE)"),
             "{error}"

@@ -31,6 +31,19 @@ pub const PHRASES: Phrases = Phrases(&[
     ("a network that learned the game by playing it", "対戦を重ねて学習したネットワーク"),
     ("a file of weights, instead of those that come along", "付属の重みの代わりに使う重みのファイル"),
     (
+        "searches some rounds deep for two seats, each round a matrix game over the values of a network",
+        "2人用。数ラウンド先まで読み、各ラウンドをネットワークの評価値による行列ゲームとして解く",
+    ),
+    ("how many rounds it looks ahead", "何ラウンド先まで読むか"),
+    (
+        "so many outcomes of each chance event are looked at; where there are more, that many are drawn",
+        "偶然手番ごとに調べる結果の数。それより多ければ、その数だけ抽出する",
+    ),
+    (
+        "it looks fewer rounds ahead where there would be more leaves than this",
+        "葉の数がこれを超えるなら、読むラウンドを減らす",
+    ),
+    (
         "how far it strays from the best action; 0 always plays the best",
         "最善と思う手からどれだけ外れるか。0 ならいつも最善と思う手",
     ),

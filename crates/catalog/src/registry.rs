@@ -253,7 +253,7 @@ pub fn is_repeatable(spec: &Spec) -> bool {
 
 /// The most that a stranger may ask of a host's machine.
 const CAPS: &[(&str, f64)] =
-    &[("sims", 20_000.0), ("ms", 2_000.0), ("nodes", 1_048_576.0), ("worlds", 1_000.0)];
+    &[("sims", 20_000.0), ("ms", 2_000.0), ("nodes", 1_048_576.0), ("worlds", 1_000.0), ("leaves", 20_000.0)];
 
 /// Refuses what a stranger may not choose at somebody's table: commands, files, and budgets beyond what a host
 /// can spare.
@@ -449,7 +449,16 @@ mod tests {
                 "learned(weights=a.safetensors)",
                 "learned: `weights` reaches into this machine: not for guests",
             ),
+            (
+                "lookahead(weights=a.safetensors)",
+                "lookahead: `weights` reaches into this machine: not for guests",
+            ),
+            ("lookahead(leaves=20001)", "lookahead: `leaves` may be at most 20000 for guests"),
             ("exact(opening=\"exec(cmd=true)\")", "exact: `opening` runs a program"),
+            (
+                "exact(opening=\"learned(weights=a.safetensors)\")",
+                "learned: `weights` reaches into this machine: not for guests",
+            ),
             ("exact(opening=\"rm(sims=1000000)\")", "rm: `sims` may be at most 20000 for guests"),
             ("uct(ms=60000)", "uct: `ms` may be at most 2000 for guests"),
             ("utc", "no agent for buzzard `utc`"),

@@ -1,4 +1,7 @@
-//! Small games for two, solved: by the game's own solver where it has one, else by CFR+ over its whole tree.
+//! Small games for two, solved: by the game's own solver where it has one, else by CFR+ over its whole tree. And how far
+//! players can be exploited in them.
+
+mod exploit;
 
 use std::fmt;
 
@@ -9,6 +12,11 @@ use solve::{OnProgress, SolveProgress};
 use table::{Lang, Seat, Spec, SpecError};
 
 use crate::registry::{Playable, Visitor, visit};
+
+pub(crate) use exploit::no_mix;
+#[cfg(test)]
+pub(crate) use exploit::resampled;
+pub use exploit::{Answered, Exploitability, Inquiry, exploit};
 
 /// The number of players at a table that is solved: with more, no equilibrium is promised.
 const SEATS: usize = 2;

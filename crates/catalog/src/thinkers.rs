@@ -7,6 +7,7 @@ use search::{
 };
 use table::{Param, Params, Player, SpecError, WordParam};
 
+use crate::learned;
 use crate::registry::Playable;
 use crate::row::Row;
 
@@ -64,6 +65,7 @@ pub(crate) fn rows<G: Playable>() -> Vec<Row<G>> {
     if G::OPEN {
         rows.extend(decoupled_rows());
         rows.extend(G::BIAS.map(|_| chance_row()));
+        rows.push(learned::lookahead_row());
     }
     rows
 }

@@ -227,9 +227,13 @@ mod tests {
 
     #[test]
     fn programs_and_files_are_for_a_server_that_nobody_else_reaches() {
-        for given in
-            ["mine=exec(cmd=true)", "mine=exact(table=a.tbl)", "mine=exact(opening=\"exec(cmd=true)\")"]
-        {
+        for given in [
+            "mine=exec(cmd=true)",
+            "mine=exact(table=a.tbl)",
+            "mine=exact(opening=\"exec(cmd=true)\")",
+            "mine=learned(weights=a.safetensors)",
+            "mine=lookahead(weights=a.safetensors)",
+        ] {
             let error = read(&[given], false).err().unwrap();
             assert!(
                 error.contains("others reach this server: leave --bind and --host away"),

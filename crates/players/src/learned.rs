@@ -2,6 +2,7 @@
 
 mod loaded;
 pub mod testing;
+mod values;
 
 use std::sync::Arc;
 
@@ -10,6 +11,7 @@ use table::{ActionIds, Agent, Encode, Fault, Game, Mixed, PublicState, Rng, View
 use crate::forward::{ActionKeys, PolicyHead, PolicyNetwork, PolicyWork, WeightsError};
 
 pub use loaded::{Shelved, load, shelved};
+pub use values::LearnedValues;
 
 /// Plays by the probabilities that a network gives the legal actions. It reads what its encoder writes and nothing else.
 pub struct Learned<G: Game, E> {

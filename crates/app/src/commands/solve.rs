@@ -20,7 +20,7 @@ const MOST_ITERATIONS: u64 = 10_000_000;
 /// More nodes than this, some 30 bytes each and their choices besides, do not fit into the memory.
 const MOST_NODES: u64 = 100_000_000;
 
-/// Solve a small game for two, or measure how much can be won from a player of the buzzard
+/// Solve a small game for two, or measure how much can be won from a player of it
 #[derive(clap::Args)]
 #[group(skip)]
 #[command(after_help = "\
@@ -31,8 +31,8 @@ Examples:
       the whole game with 8 cards: its value and the policy for the first prize
   tefuda solve buzzard --hands 2,3/1,3 --prizes 2,3 --carry-in 2
       the end of a game: two hands, these prizes, and 2 points in the pot
-  tefuda solve buzzard --cards 4 --exploit greedy
-      how many points a best response wins from an agent, above the game's value, on one side
+  tefuda solve kuhn --exploit random
+      how many points a best response wins from an agent, above the game's value, on one side (half of NashConv)
   tefuda solve buzzard --cards 15 --judge greedy
       the first round of the real game, from the built-in table, and the points that an agent loses there
 
@@ -69,7 +69,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
         }
         name => {
             given.check_tree(name)?;
-            threads::on(threads, || tree::run(name, &game, &tree::effort(iterations, nodes), json))?
+            let effort = tree::effort(iterations, nodes);
+            threads::on(threads, || tree::run(name, &game, &effort, rounds.asking(), json))?
         }
     }
 }

@@ -60,7 +60,9 @@ fn every_player_is_signed_in_every_game_it_plays() {
     let every: Vec<_> = games["games"].as_array().unwrap().iter().map(|game| name(&game["name"])).collect();
     let listed = json("list agents --json");
     // A program and a network need a file; networks that come along are signed where they do.
-    let needs_file = |agent: &&serde_json::Value| agent["name"] == "exec" || agent["name"] == "learned";
+    let needs_file = |agent: &&serde_json::Value| {
+        ["exec", "learned", "lookahead"].iter().any(|name| agent["name"] == *name)
+    };
     for agent in listed["agents"].as_array().unwrap().iter().filter(|agent| !needs_file(agent)) {
         let games: Vec<_> = agent["games"].as_array().unwrap().iter().map(name).collect();
         let games = if games.is_empty() { every.clone() } else { games };

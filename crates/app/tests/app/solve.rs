@@ -78,6 +78,37 @@ fn exploitability_is_the_same_for_any_number_of_threads() {
 }
 
 #[test]
+fn a_player_of_any_small_game_is_exploited() {
+    // OpenSpiel 2.0.2 reports twice that as the NashConv of the uniform policy.
+    let answer = json("solve kuhn --exploit random --repeats 1 --iterations 10 --json");
+    let found = &answer["exploit"];
+    assert!(
+        near(&found["exploitability"], 0.916_666_666_7 / 2.0) && near(&found["value"], 0.125),
+        "{answer}"
+    );
+    assert_eq!(
+        (&found["agent"], &found["infosets"], &found["repeats"]),
+        (&"random".into(), &12.into(), &1.into())
+    );
+    assert!(found["low"].is_null(), "one repeat has no interval: {answer}");
+    let weights = concat!(env!("CARGO_MANIFEST_DIR"), "/../players/data/policy-leduc.safetensors");
+    let learned = format!("learned(weights={weights})");
+    let asked = format!("solve leduc --exploit {learned} --repeats 2 --iterations 1");
+    let found = &json(&format!("{asked} --json"))["exploit"];
+    assert!(found["exploitability"].as_f64() > Some(0.5), "it learned nothing: {found}");
+    assert_eq!(
+        (&found["low"], &found["agent"]),
+        (&found["high"], &learned.as_str().into()),
+        "it answers alike"
+    );
+    let text = prints(&asked);
+    assert!(
+        text.contains("  a best response wins ") && text.contains("\n  against itself it is worth "),
+        "{text}"
+    );
+}
+
+#[test]
 fn what_takes_too_long_is_refused_at_once() {
     for (args, right) in [
         ("buzzard --cards 15", "247.8 GB"),
@@ -99,8 +130,9 @@ fn what_is_not_solved_is_refused() {
         ("kuhn --cards 3", "--cards is for the buzzard alone; kuhn takes --iterations"),
         ("kuhn --hands 1/2 --prizes 1 --carry-in 0", "--hands is for the buzzard alone"),
         ("leduc --discard", "--discard is for the buzzard alone"),
-        ("leduc --exploit random --repeats 16", "--exploit is for the buzzard alone"),
-        ("leduc --repeats 16", "--repeats is for the buzzard alone"),
+        ("leduc --repeats 16", "--repeats is for an agent: name one with --exploit"),
+        ("kuhn --exploit nobody", "no agent for kuhn `nobody`"),
+        ("leduc --exploit random --nodes 100", "more than 100 nodes: allow more nodes with --nodes"),
         ("kuhn --opening x --audit 0", "--opening is for the buzzard alone"),
         ("kuhn --iterations 0", "a whole number from 1 to 10000000"),
         ("leduc --nodes 100", "more than 100 nodes: allow more nodes with --nodes"),

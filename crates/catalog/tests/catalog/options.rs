@@ -1,8 +1,12 @@
 //! What the lists say of options is so: the default named is the default, and any other value is heard.
 
+use std::sync::LazyLock;
+
 use catalog::{Estimated, Info, Playable, Visitor, agents, estimator, estimator_rows, seat, visit};
 use games::exam_tables;
-use table::{Param, Player, PublicState, Rng, Seat, Spec, Values, next_event};
+use players::buzzard::BuzzardRow;
+use players::learned::testing::{Scored, untrained};
+use table::{Notation, Param, Player, PublicState, Rng, Seat, Spec, Values, next_event};
 
 const A: Seat = Seat::new(0);
 const B: Seat = Seat::new(1);
@@ -24,16 +28,32 @@ fn tried(game: &str) -> impl Iterator<Item = &'static Info> {
 /// A network for [`ANY`].
 const NETWORK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../players/data/policy-leduc.safetensors");
 
-/// What every trial gives a player, so that it is quick: fewer simulations, an opening without thought. And a network, where
-/// none comes along.
+/// A network that has learned nothing, for a table of the buzzard.
+fn untaught(spec: &str) -> String {
+    let rules = games::Buzzard::read_rules(&spec.parse().unwrap(), 2).unwrap();
+    let file = untrained::<games::Buzzard, BuzzardRow>(&rules, Scored::ById, 1);
+    let path = concat!(env!("CARGO_TARGET_TMPDIR"), "/options.safetensors");
+    std::fs::write(path, file.to_bytes()).unwrap();
+    path.to_string()
+}
+
+/// The network of a player that needs one, where none comes along.
+fn network(agent: &Info) -> Option<&'static str> {
+    static OTHER: LazyLock<String> = LazyLock::new(|| untaught("goofspiel(cards=10)"));
+    match agent.name {
+        "learned" => Some(NETWORK),
+        "lookahead" => Some(&OTHER),
+        _ => None,
+    }
+}
+
+/// What every trial gives a player, so that it is quick: fewer simulations, an opening without thought. And a
+/// network.
 fn quick(agent: &Info) -> Vec<(&'static str, &'static str)> {
-    let takes = |key: &str| {
-        agent.params().any(|param| param.key == key) && (key != "weights" || agent.name == "learned")
-    };
-    [("sims", "40"), ("opening", "first"), ("weights", NETWORK)]
-        .into_iter()
-        .filter(|(key, _)| takes(key))
-        .collect()
+    let takes = |key: &str| agent.params().any(|param| param.key == key);
+    let plain = [("sims", "40"), ("opening", "first")];
+    let plain = plain.into_iter().filter(|(key, _)| takes(key));
+    plain.chain(network(agent).map(|file| ("weights", file))).collect()
 }
 
 /// A value other than the default, for whom it matters as it is; none where it is no matter of a game's course.
@@ -44,6 +64,7 @@ fn another(agent: &Info, param: &Param) -> Option<&'static str> {
             return None;
         }
         ("breaker" | "cheater", "count") => "others",
+        ("lookahead", "outcomes") => "2",
         ("rm", "threshold") => "0.4",
         ("submission", "target") => "rich",
         // Whom a pair names is of no interest without one.
@@ -80,6 +101,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("count", "asking"),
     ("cover", "dig"),
     ("decay", "1"),
+    ("depth", "2"),
     ("distance", "kl"),
     ("doubt", "9"),
     ("eager", "yes"),
@@ -93,6 +115,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("hears", "all"),
     ("known", "0"),
     ("knows", "nothing"),
+    ("leaves", "1"),
     ("litter", "1"),
     ("look", "next"),
     ("ma", "1"),
@@ -164,6 +187,8 @@ fn besides(agent: &Info, key: &str) -> Vec<(&'static str, &'static str)> {
         "target" => &[("person", "B")],
         // So few that what is found for certain is not found anyway.
         "mate" | "solver" => &[("sims", "4")],
+        // More rounds than one, of which there may be too many leaves.
+        "leaves" => &[("depth", "2")],
         // Nothing else that is dangerous.
         "count" | "x0" => &[("turn", "40"), ("board", "3"), ("threshold", "40")],
         _ => &[],
@@ -252,6 +277,8 @@ fn patience(agent: &Info) -> (usize, u64, u64) {
         // What it finds for certain it finds near the end, and it helps or hinders now and then.
         _ if agent.name == "mc" || agent.name == "sontaku" => (usize::MAX, 2, 20),
         true => (6, 2, 3),
+        // The last rounds are the quickest.
+        false if agent.name == "lookahead" => (usize::MAX, 1, 3),
         false => (usize::MAX, 60, 300),
     }
 }

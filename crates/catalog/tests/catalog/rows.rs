@@ -164,8 +164,20 @@ const DECOUPLED: [&str; 5] = ["duct-mix", "exp3", "rm", "uct", "uct-mix"];
 fn an_open_game_gets_every_searcher_without_a_line_of_its_own() {
     let names: Vec<&str> = players::<Nim>().iter().map(|row| row.name).collect();
     let expected = [
-        "duct-mix", "exec", "exp3", "first", "flat", "halving", "ismcts", "learned", "pimc", "random", "rm",
-        "uct", "uct-mix",
+        "duct-mix",
+        "exec",
+        "exp3",
+        "first",
+        "flat",
+        "halving",
+        "ismcts",
+        "learned",
+        "lookahead",
+        "pimc",
+        "random",
+        "rm",
+        "uct",
+        "uct-mix",
     ];
     assert_eq!(names, expected, "and no uct-chance, which needs a bias");
     let error = seat::<Nim>(&Spec::named("uct-chance"), &Matches(7)).err().unwrap().to_string();

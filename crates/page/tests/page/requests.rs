@@ -112,6 +112,26 @@ fn what_cannot_be_opened_is_refused_with_a_reason() {
             "not for guests",
         ),
         (
+            json!({"game": "kuhn", "seats": ["person", "learned(weights=/etc/passwd)"]}),
+            "learned: `weights` reaches into this machine: not for guests",
+        ),
+        (
+            json!({"game": "kuhn", "seats": ["person", "learned(weights=/no/passwd)"]}),
+            "learned: `weights` reaches into this machine: not for guests",
+        ),
+        (
+            json!({"game": "buzzard", "seats": ["person", "lookahead(weights=/etc/passwd)"]}),
+            "lookahead: `weights` reaches into this machine: not for guests",
+        ),
+        (
+            json!({"game": "buzzard", "seats": ["person", "exact(opening=\"learned(weights=/etc/passwd)\")"]}),
+            "learned: `weights` reaches into this machine: not for guests",
+        ),
+        (
+            json!({"game": "buzzard", "seats": ["person", "lookahead(leaves=20001)"]}),
+            "`leaves` may be at most 20000 for guests",
+        ),
+        (
             json!({"game": "buzzard", "seats": ["person", "uct(ms=60000)"]}),
             "`ms` may be at most 2000 for guests",
         ),
@@ -131,6 +151,7 @@ fn what_cannot_be_opened_is_refused_with_a_reason() {
         let answer = server.post("/tables", None, &body);
         assert_eq!(answer.status, 422, "{body}: {}", answer.text());
         assert!(answer.refusal().contains(why), "{body}: {}", answer.refusal());
+        assert!(!answer.text().contains("passwd"), "nothing is said of a file: {}", answer.text());
     }
     let body = json!({"game": "kuhn", "seats": ["person", "random"], "seed": 7});
     let answer = server.post("/tables", None, &body);

@@ -1,6 +1,6 @@
 //! The network of a learned policy: a trunk of any steps over a row of figures, a score for each action, and a value.
 //!
-//! Its file is safetensors with a description, which `docs/learning.md` has field by field.
+//! Its file is safetensors with a description, which `docs/policies.md` has to the byte.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -129,6 +129,40 @@ impl PolicyFile {
     /// # Errors
     /// If it is no policy, of another version, damaged, or has figures that are no numbers.
     pub fn from_bytes(bytes: &[u8]) -> Result<PolicyFile, WeightsError> {
+        let described = Described::from_bytes(bytes)?;
+        let (tensors, found) = tensors::read(bytes)?;
+        tensors::check_digest(&described.digest, &found)?;
+        Ok(PolicyFile { head: described.head, tensors })
+    }
+
+    /// The digest that a file says its figures have.
+    ///
+    /// # Errors
+    /// If it is no policy, or of another version.
+    pub fn named_digest(bytes: &[u8]) -> Result<String, WeightsError> {
+        Described::from_bytes(bytes).map(|described| described.digest)
+    }
+
+    /// What a file is for, without its figures.
+    ///
+    /// # Errors
+    /// If it is no policy, or of another version.
+    pub fn head_of(bytes: &[u8]) -> Result<PolicyHead, WeightsError> {
+        Described::from_bytes(bytes).map(|described| described.head)
+    }
+
+    /// The file in single precision, byte for byte the same for equal policies.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let (kind, digest) = (KIND.to_string(), tensors::digest_of(&self.tensors));
+        let described = Described { kind, version: POLICY_VERSION, digest, head: self.head.clone() };
+        // By way of a value, so that the keys are sorted.
+        let value = serde_json::to_value(described).expect("plain data has a JSON form");
+        tensors::write(value.to_string(), &self.tensors)
+    }
+}
+
+impl Described {
+    fn from_bytes(bytes: &[u8]) -> Result<Described, WeightsError> {
         let value: serde_json::Value =
             serde_json::from_str(&tensors::description(bytes)?).map_err(unreadable)?;
         if value.get("kind").and_then(|kind| kind.as_str()) != Some(KIND) {
@@ -145,20 +179,7 @@ impl PolicyFile {
                 });
             }
         }
-        let described: Described =
-            serde_json::from_value(value).map_err(|error| unreadable(format!("its description: {error}")))?;
-        let (tensors, found) = tensors::read(bytes)?;
-        tensors::check_digest(&described.digest, &found)?;
-        Ok(PolicyFile { head: described.head, tensors })
-    }
-
-    /// The file in single precision, byte for byte the same for equal policies.
-    pub fn to_bytes(&self) -> Vec<u8> {
-        let (kind, digest) = (KIND.to_string(), tensors::digest_of(&self.tensors));
-        let described = Described { kind, version: POLICY_VERSION, digest, head: self.head.clone() };
-        // By way of a value, so that the keys are sorted.
-        let value = serde_json::to_value(described).expect("plain data has a JSON form");
-        tensors::write(value.to_string(), &self.tensors)
+        serde_json::from_value(value).map_err(|error| unreadable(format!("its description: {error}")))
     }
 }
 

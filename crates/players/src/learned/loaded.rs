@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::{Duration, SystemTime};
 
-use crate::forward::{PolicyNetwork, WeightsError};
+use crate::forward::{PolicyFile, PolicyHead, PolicyNetwork, WeightsError};
 
 /// The number of files remembered; the one asked for longest ago goes first.
 const REMEMBERED: usize = 16;
@@ -73,14 +73,29 @@ fn read(
 
 /// A learned policy that comes along with the program.
 pub struct Shelved {
+    name: &'static str,
     bytes: &'static [u8],
+    head: OnceLock<PolicyHead>,
     network: OnceLock<Arc<PolicyNetwork>>,
 }
 
 impl Shelved {
     /// The policy of these bytes, which are read when it is first asked for.
-    pub const fn new(bytes: &'static [u8]) -> Shelved {
-        Shelved { bytes, network: OnceLock::new() }
+    pub const fn new(name: &'static str, bytes: &'static [u8]) -> Shelved {
+        Shelved { name, bytes, head: OnceLock::new(), network: OnceLock::new() }
+    }
+
+    /// The name of its file, between `policy-` and the ending.
+    pub fn name(&self) -> &'static str {
+        self.name
+    }
+
+    /// What it is for. Its figures are not read.
+    ///
+    /// # Panics
+    /// If the bytes are no learned policy: a test reads all that come along.
+    pub fn head(&self) -> &PolicyHead {
+        self.head.get_or_init(|| self.sound(PolicyFile::head_of(self.bytes)))
     }
 
     /// Its network.
@@ -88,17 +103,25 @@ impl Shelved {
     /// # Panics
     /// If the bytes are no learned policy: a test reads all that come along.
     pub fn network(&self) -> &Arc<PolicyNetwork> {
-        self.network.get_or_init(|| {
-            let read = PolicyNetwork::from_bytes(self.bytes);
-            Arc::new(read.unwrap_or_else(|error| panic!("a policy that comes along: {error}")))
-        })
+        self.network.get_or_init(|| Arc::new(self.sound(PolicyNetwork::from_bytes(self.bytes))))
+    }
+
+    fn sound<T>(&self, read: Result<T, WeightsError>) -> T {
+        read.unwrap_or_else(|error| panic!("the policy {} that comes along: {error}", self.name))
     }
 }
 
-/// The policies that come along, the best for its table first: `include_bytes!` of files in `crates/players/weights`.
-static SHELF: [Shelved; 0] = [];
+/// The policies of these names, each a file `weights/policy-NAME.safetensors` with its model card `policy-NAME.md` beside it.
+macro_rules! shelf {
+    ($($name:literal),* $(,)?) => {
+        &[$(Shelved::new($name, include_bytes!(concat!("../../weights/policy-", $name, ".safetensors")))),*]
+    };
+}
+
+/// The policies that come along, the best for its table first. `weights/README.md` says how one is added.
+static SHELF: &[Shelved] = shelf![];
 
 /// The policies that come along.
 pub fn shelved() -> &'static [Shelved] {
-    &SHELF
+    SHELF
 }

@@ -1,5 +1,5 @@
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use games::kuhn::{Action, Card, Deal};
 use games::{Kuhn, Leduc, kuhn, leduc};
@@ -135,7 +135,119 @@ fn a_file_is_read_once_until_it_changes() {
 fn what_comes_along_can_be_read() {
     shelved()
         .iter()
-        .for_each(|policy| assert!(!policy.network().head().about.is_empty(), "a model card is there"));
+        .for_each(|policy| assert_eq!(policy.head(), policy.network().head(), "{}", policy.name()));
+}
+
+/// The files of this folder and those below it with this ending.
+fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    let of = |path: PathBuf| match path.is_dir() {
+        true => files(&path, ending),
+        false => {
+            path.to_str().is_some_and(|name| name.ends_with(ending)).then_some(path).into_iter().collect()
+        }
+    };
+    entries.flat_map(of).collect()
+}
+
+/// What is missing in a model card of a policy with this digest.
+fn missing<'w>(card: &str, digest: &'w str) -> Vec<&'w str> {
+    let parts = ["## Figures", "## Curve", "## Config", " minutes on ", digest];
+    parts.into_iter().filter(|part| !card.contains(part)).collect()
+}
+
+#[test]
+fn each_file_of_weights_is_on_the_shelf_and_has_its_card() {
+    let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/weights"));
+    let name = |path: PathBuf| {
+        let name = path.file_name()?.to_str()?.strip_prefix("policy-")?;
+        Some(name.strip_suffix(".safetensors")?.to_string())
+    };
+    let mut kept: Vec<String> = files(folder, ".safetensors").into_iter().filter_map(name).collect();
+    let mut shelf: Vec<String> = shelved().iter().map(|policy| policy.name().to_string()).collect();
+    kept.sort();
+    shelf.sort();
+    assert_eq!(kept, shelf, "a file is on the shelf, and what is on the shelf is a file");
+    for name in shelf {
+        let digest =
+            PolicyFile::named_digest(&fs::read(folder.join(format!("policy-{name}.safetensors"))).unwrap());
+        let card = fs::read_to_string(folder.join(format!("policy-{name}.md")));
+        let card = card.unwrap_or_else(|error| panic!("the model card of {name}: {error}"));
+        assert_eq!(missing(&card, &digest.unwrap()), [""; 0], "in the model card of {name}");
+    }
+}
+
+#[test]
+fn what_a_model_card_lacks_is_found() {
+    let card = "# A player of kuhn\n\n3 updates, in 1.0 minutes on one core.\n\n## Figures\n\n## Curve\n\n## File\n\n`abc`\n\n## Config\n";
+    assert_eq!(missing(card, "abc"), [""; 0]);
+    assert_eq!(missing(card, "abd"), ["abd"]);
+    assert_eq!(missing("## Curve", "abc"), ["## Figures", "## Config", " minutes on ", "abc"]);
+}
+
+/// What all files of weights may have together.
+const LARGEST: u64 = 25_000_000;
+
+#[test]
+fn all_weights_of_the_repository_together_are_small() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let folders = [root.join("weights"), root.join("data"), root.join("../../experiments")];
+    let weights = folders.iter().flat_map(|folder| files(folder, ".safetensors"));
+    let bytes: u64 = weights.map(|file| fs::metadata(file).unwrap().len()).sum();
+    assert!((1_000_000..=LARGEST).contains(&bytes), "{bytes} bytes of weights, and {LARGEST} are allowed");
+}
+
+#[test]
+fn values_are_the_mean_of_what_both_seats_are_told() {
+    use crate::buzzard::BuzzardRow;
+    use games::buzzard::{Bid, Buzzard, Prize, TurnUp};
+    use search::LeafValues;
+    use table::Notation;
+
+    let rules = Buzzard::read_rules(&"buzzard(cards=5)".parse().unwrap(), 2).unwrap();
+    let file = untrained::<Buzzard, BuzzardRow>(&rules, Scored::ByFeatures, 3);
+    let network = Arc::new(PolicyNetwork::new(&file).unwrap());
+    let mut game = Buzzard::new(&rules);
+    let turn = |prize| Event::Chance(TurnUp(Prize::new(prize).unwrap()));
+    let bid = |seat, bid| Event::Act(Seat::new(seat), Bid::new(bid).unwrap());
+    [turn(3), bid(0, 5), bid(1, 2), turn(-1)].iter().for_each(|event| game.apply(event));
+    let told = |seat| {
+        let (encoder, mut work) = (BuzzardRow::new(&rules), PolicyWork::default());
+        let mut row = vec![0.0; encoder.width()];
+        encoder.observe(game.view(Seat::new(seat)), &mut row);
+        network.think(&row, &mut work);
+        f64::from(network.value(&work).unwrap())
+    };
+    let [a, b] = [told(0), told(1)];
+    assert!((a + b).abs() > 0.1, "what is learned need not be a game of nothing to win: {a} {b}");
+    let value = |game: &Buzzard, sum| {
+        let mut out = [0.0];
+        let values = LearnedValues::<Buzzard, BuzzardRow>::new(Arc::clone(&network), &rules, sum);
+        values.unwrap().write_values(std::slice::from_ref(game), &mut out).unwrap();
+        out[0]
+    };
+    assert!((value(&game, 0.0) - (a - b) / 2.0).abs() < 1e-9);
+    assert!((value(&game, 1.0) - (a + 1.0 - b) / 2.0).abs() < 1e-9);
+    // Where one seat alone is to choose, it alone is asked.
+    let mut late = game;
+    late.apply(&bid(0, 1));
+    let alone = (value(&late, 1.0), 1.0 - b);
+    assert!((alone.0 - alone.1).abs() < 1e-9, "{alone:?}");
+    let mute = PolicyNetwork::new(&PolicyFile {
+        head: PolicyHead { value: None, ..file.head.clone() },
+        tensors: file
+            .tensors
+            .iter()
+            .filter(|(name, _)| !name.starts_with("value"))
+            .map(|(a, b)| (a.clone(), b.clone()))
+            .collect(),
+    });
+    let refused =
+        LearnedValues::<Buzzard, BuzzardRow>::new(Arc::new(mute.unwrap()), &rules, 0.0).err().unwrap();
+    assert_eq!(
+        refused.to_string(),
+        "its network is `a policy alone`, where `a policy and a value` is needed"
+    );
 }
 
 /// What Python says of a policy file: rows, and what numpy makes of them. `python/tests/test_policy_file.py` writes it.

@@ -11,6 +11,9 @@ const COMMON: [&str; 3] = ["game", "threads", "json"];
 /// What CFR+ takes besides.
 const TREE: [&str; 2] = ["iterations", "nodes"];
 
+/// What asking an agent takes, in any game.
+const ASKING: [&str; 3] = ["exploit", "repeats", "seed"];
+
 /// The arguments that were typed, by their ids. It stands first among the fields: those after it take away what they read.
 pub(super) struct Given(Vec<Id>);
 
@@ -28,12 +31,24 @@ impl Given {
 
     /// Refuses what only the buzzard takes.
     pub(super) fn check_tree(&self, game: &str) -> Result<(), Failure> {
-        let known = |id: &Id| COMMON.iter().chain(&TREE).any(|known| id == known);
+        let known = |id: &Id| COMMON.iter().chain(&TREE).chain(&ASKING).any(|known| id == known);
         match self.0.iter().find(|id| !known(id)) {
             Some(id) => Err(Failure::Usage(format!(
-                "{} is for the buzzard alone; {game} takes --iterations, --nodes, --threads and --json",
+                "{} is for the buzzard alone; {game} takes --iterations, --nodes, --exploit, --repeats, --seed, --threads and --json",
                 typed(id)
             ))),
+            None => self.check_asking(),
+        }
+    }
+
+    /// Refuses what only an agent is asked by, where none is named.
+    fn check_asking(&self) -> Result<(), Failure> {
+        let [exploit, others @ ..] = ASKING;
+        let idle = self.0.iter().find(|id| others.contains(&id.as_str()));
+        match idle.filter(|_| !self.0.iter().any(|id| id == exploit)) {
+            Some(id) => {
+                Err(Failure::Usage(format!("{} is for an agent: name one with --exploit", typed(id))))
+            }
             None => Ok(()),
         }
     }

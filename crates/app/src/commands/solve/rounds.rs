@@ -65,6 +65,16 @@ pub(super) struct Args {
     levels: Box<levels::Args>,
 }
 
+/// Whom to ask, how often, with which random streams.
+pub(super) type Asking<'a> = (&'a Spec, usize, u64);
+
+impl Args {
+    /// The agent that is to be exploited, if any.
+    pub(super) fn asking(&self) -> Option<Asking<'_>> {
+        self.exploit.as_ref().map(|agent| (agent, self.repeats as usize, self.seed))
+    }
+}
+
 /// What is printed.
 #[derive(Serialize)]
 struct Answer {
@@ -270,11 +280,7 @@ fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
     };
     let exploit = answer.exploit.as_ref().map_or(String::new(), |found| {
         let Exploited { agent, exploitability, low, high, repeats, .. } = found;
-        let interval = match repeats {
-            1 => "1 repeat, so no interval".to_string(),
-            _ => format!("{low:.3} to {high:.3}, {repeats} repeats"),
-        };
-        format!("\n  a best response wins {exploitability:.3} points from {agent} ({interval})\n")
+        format!("\n{}", exploited_text(agent, [*exploitability, *low, *high], *repeats))
     });
     format!(
         "{what} · 2 seats · {}\n\n{}  ties per game                      {:.3}\n{exploit}\n{}",
@@ -283,6 +289,15 @@ fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
         answer.ties,
         first_bids(&answer.policy),
     )
+}
+
+/// How far an agent can be exploited, and between what and what, in a line.
+pub(super) fn exploited_text(agent: &str, [value, low, high]: [f64; 3], repeats: u32) -> String {
+    let interval = match repeats {
+        1 => "1 repeat, so no interval".to_string(),
+        _ => format!("{low:.3} to {high:.3}, {repeats} repeats"),
+    };
+    format!("  a best response wins {value:.3} points from {agent} ({interval})\n")
 }
 
 /// A row a prize: what it is worth to A once turned up, and how often A makes each bid.

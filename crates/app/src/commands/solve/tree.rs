@@ -3,14 +3,17 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
-use catalog::solving::{Effort, Situation, Solution, Unsolved, solve};
+use catalog::solving::{
+    Answered, Effort, Exploitability, Inquiry, Situation, Solution, Unsolved, exploit, solve,
+};
 use serde::Serialize;
 use solve::SolveProgress;
 use table::Spec;
 
 use super::figures;
+use super::rounds::{Asking, exploited_text};
 use crate::failure::Failure;
-use crate::text::{columns, counted};
+use crate::text::{columns, counted, signed};
 use crate::{interrupt, output, progress};
 
 /// More situations than this are not read; the document has them all.
@@ -28,6 +31,21 @@ struct Answer<'a> {
     states: usize,
     iterations: u64,
     policy: &'a [Situation],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    exploit: Option<Exploited>,
+}
+
+/// How far an agent can be exploited.
+#[derive(Serialize)]
+struct Exploited {
+    agent: String,
+    /// What A gains if it plays on both seats.
+    value: f64,
+    exploitability: f64,
+    low: f64,
+    high: f64,
+    infosets: usize,
+    repeats: u32,
 }
 
 /// What may be spent, where something is said of it.
@@ -39,9 +57,19 @@ pub(super) fn effort(iterations: Option<u64>, nodes: Option<u64>) -> Effort {
     }
 }
 
-pub(super) fn run(name: &str, game: &Spec, effort: &Effort, json: bool) -> Result<(), Failure> {
+pub(super) fn run(
+    name: &str,
+    game: &Spec,
+    effort: &Effort,
+    asking: Option<Asking<'_>>,
+    json: bool,
+) -> Result<(), Failure> {
+    let exploit = asking.map(|asking| exploited(game, effort, asking)).transpose()?;
     let solution = solved(game, effort)?;
-    if json { output::print_json(&answer(name, &solution)) } else { output::print(&text(&solution)) }?;
+    match json {
+        true => output::print_json(&answer(name, &solution, exploit)),
+        false => output::print(&text(&solution, exploit.as_ref())),
+    }?;
     let (done, of) = (solution.iterations, effort.iterations);
     match done == of {
         true => Ok(()),
@@ -61,7 +89,23 @@ fn solved(game: &Spec, effort: &Effort) -> Result<Solution, Failure> {
     Ok(solution?)
 }
 
-fn answer<'a>(name: &'a str, solution: &'a Solution) -> Answer<'a> {
+/// Asks an agent everywhere. A game that is too large for that is refused before it is solved.
+fn exploited(game: &Spec, effort: &Effort, (agent, repeats, seed): Asking<'_>) -> Result<Exploited, Failure> {
+    let stop = interrupt::flag();
+    let bar = progress::stoppable_bar(repeats as u64, "repeats", format!("asking {agent}"), Some(stop));
+    let look = |progress: SolveProgress| {
+        bar.set_position(progress.done);
+        if stop.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    };
+    let found = exploit(game, &Inquiry { agent, nodes: effort.nodes, repeats, seed }, &look);
+    bar.finish_and_clear();
+    let Answered { value, exploitability: Exploitability { value: exploitability, low, high }, infosets } =
+        found?;
+    let (agent, repeats) = (agent.to_string(), repeats as u32);
+    Ok(Exploited { agent, value, exploitability, low, high, infosets, repeats })
+}
+
+fn answer<'a>(name: &'a str, solution: &'a Solution, exploit: Option<Exploited>) -> Answer<'a> {
     let Solution { game, method, value, exploitability, states, iterations, policy } = solution;
     Answer {
         game: name,
@@ -72,13 +116,19 @@ fn answer<'a>(name: &'a str, solution: &'a Solution) -> Answer<'a> {
         states: *states,
         iterations: *iterations,
         policy,
+        exploit,
     }
 }
 
-fn text(solution: &Solution) -> String {
+fn text(solution: &Solution, exploit: Option<&Exploited>) -> String {
     let Solution { game, method, states, iterations, policy, .. } = solution;
+    let exploit = exploit.map_or(String::new(), |found| {
+        let Exploited { agent, value, exploitability, low, high, repeats, .. } = found;
+        let line = exploited_text(agent, [*exploitability, *low, *high], *repeats);
+        format!("\n{line}  against itself it is worth {} to A\n", signed(*value, 3))
+    });
     format!(
-        "{game} · 2 seats · {} · {} · {} of {method}\n\n{}\n{}",
+        "{game} · 2 seats · {} · {} · {} of {method}\n\n{}{exploit}\n{}",
         counted(*states as u64, "node"),
         counted(policy.len() as u64, "information set"),
         counted(*iterations, "iteration"),
