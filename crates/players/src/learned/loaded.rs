@@ -114,14 +114,15 @@ impl Shelved {
 /// The policies of these names, each a file `weights/policy-NAME.safetensors` with its model card `policy-NAME.md` beside it.
 macro_rules! shelf {
     ($($name:literal),* $(,)?) => {
-        &[$(Shelved::new($name, include_bytes!(concat!("../../weights/policy-", $name, ".safetensors")))),*]
+        static SHELF: [Shelved; [$($name),*].len()] =
+            [$(Shelved::new($name, include_bytes!(concat!("../../weights/policy-", $name, ".safetensors")))),*];
     };
 }
 
-/// The policies that come along, the best for its table first. `weights/README.md` says how one is added.
-static SHELF: &[Shelved] = shelf![];
+// The policies that come along, the best for its table first. `weights/README.md` says how one is added.
+shelf!["kuhn", "buzzard-2", "buzzard-3", "buzzard-5", "daihinmin", "raiders"];
 
 /// The policies that come along.
 pub fn shelved() -> &'static [Shelved] {
-    SHELF
+    &SHELF
 }
