@@ -111,17 +111,21 @@ impl Shelved {
     }
 }
 
-/// The policies of these names, each a file `weights/policy-NAME.safetensors` with its model card `policy-NAME.md` beside it.
+/// Puts the policies of these names on the shelf, each a file `weights/policy-NAME.safetensors` with its model card
+/// `policy-NAME.md` beside it.
 macro_rules! shelf {
     ($($name:literal),* $(,)?) => {
-        &[$(Shelved::new($name, include_bytes!(concat!("../../weights/policy-", $name, ".safetensors")))),*]
+        const NAMES: &[&str] = &[$($name),*];
+
+        static SHELF: [Shelved; NAMES.len()] =
+            [$(Shelved::new($name, include_bytes!(concat!("../../weights/policy-", $name, ".safetensors")))),*];
     };
 }
 
-/// The policies that come along, the best for its table first. `weights/README.md` says how one is added.
-static SHELF: &[Shelved] = shelf![];
+// The best for its table first. `weights/README.md` says how one is added.
+shelf!["kuhn"];
 
 /// The policies that come along.
 pub fn shelved() -> &'static [Shelved] {
-    SHELF
+    &SHELF
 }
