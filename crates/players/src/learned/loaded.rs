@@ -111,15 +111,18 @@ impl Shelved {
     }
 }
 
-/// The policies of these names, each a file `weights/policy-NAME.safetensors` with its model card `policy-NAME.md` beside it.
+/// Puts the policies of these names on the shelf, each a file `weights/policy-NAME.safetensors` with its model card
+/// `policy-NAME.md` beside it.
 macro_rules! shelf {
     ($($name:literal),* $(,)?) => {
-        static SHELF: [Shelved; [$($name),*].len()] =
+        const NAMES: &[&str] = &[$($name),*];
+
+        static SHELF: [Shelved; NAMES.len()] =
             [$(Shelved::new($name, include_bytes!(concat!("../../weights/policy-", $name, ".safetensors")))),*];
     };
 }
 
-// The policies that come along, the best for its table first. `weights/README.md` says how one is added.
+// The best for its table first. `weights/README.md` says how one is added.
 shelf!["kuhn", "buzzard-2", "buzzard-3", "buzzard-5", "daihinmin", "raiders"];
 
 /// The policies that come along.
