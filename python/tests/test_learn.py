@@ -335,13 +335,19 @@ def test_card_and_report_quote_what_was_measured(tmp_path):
     answer = re.search(r'class="answer">(.*?)</p>', page).group(1)
     assert set(number.rstrip(".") for number in numbers_of(answer)) <= allowed
     for text in (card, page):
-        assert f"{judged['nash_conv'] / 2:.4f}" in text and "There was one training." in text
+        assert f"{judged['nash_conv'] / 2:.4f}" in text and "of this training alone" in text
     assert read_policy(tmp_path / "policy.safetensors").meta["digest"] in card
     table = re.search(r"<tbody>(.*?)</tbody>", page).group(1)
     assert table.count("<tr>") == 5, "the learned one among two, beside random and each of them"
     for wanted in ("Wins", "Points", "NashConv/2", "Entropy of the policy", "Decisions a second", "Share of the time"):
         assert f"<figcaption>{wanted}, over minutes" in page, wanted
     assert not re.search(r"(src|href)=|url\(|@import|<script", page), "the page loads nothing"
+
+
+def test_a_report_looks_like_that_of_every_experiment():
+    here = Path(sys.modules[write_report.__module__].__file__).parent / "page.css"
+    there = Path(__file__).parents[2] / "crates/lab/src/report/page.css"
+    assert here.read_bytes() == there.read_bytes(), "copy the one that was changed over the other"
 
 
 def test_without_matches_no_strength_is_claimed(tmp_path):
