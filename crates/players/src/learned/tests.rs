@@ -154,7 +154,8 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 fn missing<'w>(card: &str, digest: &'w str) -> Vec<&'w str> {
     let parts = ["## Figures", "## Curve", "## Config", " minutes on ", digest];
     let measured = card.split("## ").any(|part| {
-        part.strip_prefix("Figures").is_some_and(|figures| figures.contains(|sign: char| sign.is_ascii_digit()))
+        part.strip_prefix("Figures")
+            .is_some_and(|figures| figures.contains(|sign: char| sign.is_ascii_digit()))
     });
     let unmeasured = (!measured).then_some("figures");
     parts.into_iter().filter(|part| !card.contains(part)).chain(unmeasured).collect()

@@ -193,7 +193,7 @@ impl<'a, 'b> GameLoop<'a, 'b> {
     }
 
     /// The story without sentences that were said of the event before and still hold.
-    fn without_what_holds(&mut self, story: Vec<String>) -> Vec<String> {
+    pub(super) fn without_what_holds(&mut self, story: Vec<String>) -> Vec<String> {
         let mut told = Vec::new();
         for mut line in story {
             let holds: Vec<&str> = self.lasting.iter().copied().filter(|said| line.contains(said)).collect();

@@ -1,4 +1,4 @@
-use super::words::retold;
+use super::words::{lettered, retold};
 use super::*;
 
 fn options(record: Option<PathBuf>) -> PlayOptions {
@@ -154,10 +154,7 @@ fn a_series_has_a_total() {
     ] {
         assert!(screen.contains(right), "{right}: {screen}");
     }
-    assert!(
-        !screen_of("kuhn", 2, None, Lang::English, "2\nn\n").contains("In all"),
-        "one game has said it"
-    );
+    assert!(!screen_of("kuhn", 2, None, Lang::English, "2\nn\n").contains("In all"), "one game has said it");
     let screen = screen_of("kuhn", 2, Some(2), Lang::Japanese, "2\ny\n2\nn\n");
     assert!(
         screen.contains("第1ゲームまでの合計（全2ゲーム）") && screen.contains("全2ゲームの合計"),
@@ -222,20 +219,15 @@ fn what_holds_is_told_when_it_begins() {
     };
     let mut game = GameLoop::new(&daihinmin, 3, None, &mut console).unwrap();
     let story = |lines: &[&str]| lines.iter().map(ToString::to_string).collect::<Vec<_>>();
-    let told = game.without_what_holds(story(&[
-        "A plays S5. The suits are locked.",
-        "B passes. The suits are locked.",
-    ]));
+    let told = game
+        .without_what_holds(story(&["A plays S5. The suits are locked.", "B passes. The suits are locked."]));
     assert_eq!(told, ["A plays S5. The suits are locked.", "B passes."]);
     let told = game.without_what_holds(story(&[
         "C passes. The suits are locked.",
         "D passes. The table is cleared.",
         "D plays S6. The suits are locked.",
     ]));
-    assert_eq!(
-        told,
-        ["C passes.", "D passes. The table is cleared.", "D plays S6. The suits are locked."]
-    );
+    assert_eq!(told, ["C passes.", "D passes. The table is cleared.", "D plays S6. The suits are locked."]);
 }
 
 #[test]
