@@ -76,7 +76,7 @@ fn time(seconds: f64) -> String {
 #[must_use]
 pub fn estimate(setting: &Setting) -> SolveCost {
     let start = &setting.start;
-    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let reach = Reach::new(start.prizes().list(), &[(start.carry(), setting.lead())], setting.counting());
     let lone = Pattern::of(start.hands()).lone();
     let threads = rayon::current_num_threads() as f64;
     let mut total = SolveCost { states: 0, games: 0, bytes: 1 << 20, seconds: 0.0 };
@@ -94,7 +94,7 @@ pub fn estimate(setting: &Setting) -> SolveCost {
 #[must_use]
 pub fn estimate_levels(setting: &Setting) -> SolveCost {
     let start = &setting.start;
-    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let reach = Reach::new(start.prizes().list(), &[(start.carry(), setting.lead())], setting.counting());
     let lone = Pattern::of(start.hands()).lone();
     let levels: Vec<Count> = (1..=reach.rounds()).map(|rounds| level(&reach, rounds, lone)).collect();
     let pairs = levels.windows(2).map(|pair| (pair[0].states + pair[1].states) * 4);
@@ -107,7 +107,7 @@ pub fn estimate_levels(setting: &Setting) -> SolveCost {
 #[must_use]
 pub fn plain_states(setting: &Setting) -> u64 {
     let start = &setting.start;
-    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let reach = Reach::new(start.prizes().list(), &[(start.carry(), setting.lead())], setting.counting());
     let all = reach.rounds();
     let level = |rounds: usize| {
         let slots = reach.lefts(rounds).flat_map(|left| reach.slots(left));

@@ -7,12 +7,14 @@
 //! | 12..16 | hand A, hand B |
 //! | 16..20 | carry |
 //! | 20, 21 | pot rule, number of prizes |
+//! | 22 | what is played for: 0 points, 1 the win |
 //! | 24..84 | prizes |
+//! | 84..88 | for the win, how many points A is ahead |
 //! | 88..96 | number of values |
 //! | 96..104 | checksum of the header before it and of the values |
 
 use super::map::Map;
-use super::setting::{BidSet, Pot, Prizes, Setting};
+use super::setting::{BidSet, Pot, Prizes, Setting, Utility};
 use super::space::{Root, Space};
 use super::table::{Solved, SolvedTable};
 use std::fs::{self, File};
@@ -168,6 +170,8 @@ pub(super) fn frame(magic: [u8; 8], version: u32, setting: &Setting, length: usi
     put(14, &start.hands()[1].bits().to_le_bytes());
     put(16, &start.carry().to_le_bytes());
     put(20, &[u8::from(setting.pot == Pot::Discard), prizes.len() as u8]);
+    put(22, &[u8::from(setting.utility == Utility::Win)]);
+    put(84, &setting.lead().to_le_bytes());
     for (k, prize) in prizes.iter().enumerate() {
         put(24 + 4 * k, &prize.to_le_bytes());
     }
@@ -207,7 +211,12 @@ pub(super) fn read_setting(bytes: &[u8]) -> Option<Setting> {
     };
     let count = usize::from(bytes[21]).min(15);
     let prizes: Vec<i32> = (0..count).map(|k| int(bytes, 24 + 4 * k)).collect();
-    Setting::new(hands, Prizes::new(&prizes).ok()?, int(bytes, 16), pot).ok()
+    let setting = Setting::new(hands, Prizes::new(&prizes).ok()?, int(bytes, 16), pot).ok()?;
+    match bytes[22] {
+        0 => Some(setting),
+        1 => setting.for_the_win(int(bytes, 84)).ok(),
+        _ => None,
+    }
 }
 
 pub(super) fn int(bytes: &[u8], at: usize) -> i32 {

@@ -185,8 +185,10 @@ impl OpeningValues {
         let start = &self.setting.start;
         let hands = [start.hands()[0].without(a), start.hands()[1].without(b)];
         let waits = a == b && self.setting.pot == Pot::Carry;
-        let carry = if waits { start.carry() + prize } else { 0 };
-        State::new(hands, start.prizes().without(prize), carry).ok()
+        let pot = start.carry() + prize;
+        let gain = pot.abs() * (i32::from(a > b) - i32::from(a < b));
+        let state = State::new(hands, start.prizes().without(prize), if waits { pot } else { 0 }).ok()?;
+        Some(state.led_by(self.setting.counting().counted(start.lead() + gain)))
     }
 
     fn cards(&self, state: &State, turned: i32) -> Option<PayoffMatrix> {

@@ -4,10 +4,10 @@ use super::audit::{Audit, audit};
 use super::device::{Device, DeviceError, Raised};
 use super::rule::{LevelTask, pair};
 use super::saved::{Kind, Saved};
-use super::step::{SpaceLevels, Step};
 use crate::file::LoadError;
-use crate::setting::Setting;
+use crate::setting::{Setting, Utility};
 use crate::space::{Root, Space};
+use crate::step::{SpaceLevels, Step};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{fmt, fs, io};
@@ -183,11 +183,12 @@ impl<D: Device> Induction<'_, D> {
 
     fn checkpoint(&self) -> Option<PathBuf> {
         let folder = self.job.checkpoints.as_ref()?;
-        Some(folder.join(format!(
-            "buzzard-{}-{}.level",
-            self.job.setting.start.rounds(),
-            self.job.task.code()
-        )))
+        let (rounds, task) = (self.job.setting.start.rounds(), self.job.task.code());
+        let name = match self.job.setting.utility {
+            Utility::Points => "buzzard",
+            Utility::Win => "buzzard-win",
+        };
+        Some(folder.join(format!("{name}-{rounds}-{task}.level")))
     }
 
     fn resume(&mut self, path: &Path) -> Result<(usize, f64, D::Cells), StreamError> {

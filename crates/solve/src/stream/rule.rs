@@ -37,7 +37,7 @@ impl BidRule {
     }
 
     /// Which card is bid for a prize among those left, itself included: the number of lower cards in the hand.
-    pub(super) fn bid(self, left: &[i32], prize: i32, pot: i32) -> usize {
+    pub(crate) fn bid(self, left: &[i32], prize: i32, pot: i32) -> usize {
         let below =
             |key: &dyn Fn(i32) -> (i32, i32)| left.iter().filter(|&&other| key(other) < key(prize)).count();
         match self {
