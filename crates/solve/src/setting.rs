@@ -251,6 +251,13 @@ impl State {
     pub fn rounds(&self) -> usize {
         self.prizes.0.len()
     }
+
+    /// Whether the lead is greater than all that can be gained once this prize is turned up: the game is won.
+    #[must_use]
+    pub fn is_decided(&self, turned: i32) -> bool {
+        let others: i32 = self.prizes.0.iter().filter(|&&prize| prize != turned).map(|prize| prize.abs()).sum();
+        self.lead.abs() > (self.carry + turned).abs() + others
+    }
 }
 
 /// A game to solve: where it starts, the rule for ties, and what it is played for.

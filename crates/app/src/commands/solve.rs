@@ -11,7 +11,6 @@ use table::{Game, Spec};
 
 use crate::failure::Failure;
 use crate::names::up_to;
-use crate::text::signed;
 use crate::threads;
 
 /// More iterations than this are a slip of the finger.
@@ -76,9 +75,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 }
 
 /// What a solution is worth, in two lines.
-fn figures(value: f64, exploitability: f64) -> String {
+fn figures(value: &str, exploitability: &str) -> String {
     format!(
-        "  value to A                         {}\n  exploitability of this solution    {exploitability:.1e}\n",
-        signed(value, 6)
+        "  value to A                         {value}\n  exploitability of this solution    {exploitability}\n"
     )
 }
