@@ -91,6 +91,24 @@ impl Board {
         &self.game
     }
 
+    /// The game for one turn, with the cells of another where the lead decides.
+    pub(super) fn game_or(
+        &mut self,
+        turn: &Turned,
+        value: impl Fn(usize, bool) -> f64,
+        other: &PayoffMatrix,
+    ) -> &PayoffMatrix {
+        self.game(turn, value);
+        for i in 0..self.game.rows() {
+            for (j, cell) in self.game.row_mut(i).iter_mut().enumerate() {
+                if turn.next[self.next[i][j].way] >= Turned::LOST {
+                    *cell = other.row(i)[j];
+                }
+            }
+        }
+        &self.game
+    }
+
     /// Reads what follows when the pot is taken: pots that leave the same prizes share it where points count.
     fn read(&mut self, turn: &Turned, value: &impl Fn(usize, bool) -> f64) {
         let [_, _, taken @ ..] = turn.next;

@@ -16,9 +16,10 @@
 //!
 //! `pattern` is the order reduction, `reach` finds the carries and leads, `space` numbers the states, `step` lays a level
 //! over the one below, `induction` fills the values, `table` answers questions, `file` keeps a table on disk, `exploit`
-//! checks one, `endgame` solves small ends on demand; `stream` goes level by level through games too large for a table.
+//! checks one, `both` compares the two utilities, `endgame` solves small ends on demand; `stream` goes level by level through games too large for a table.
 
 mod board;
+mod both;
 mod endgame;
 mod estimate;
 mod exploit;
@@ -39,8 +40,9 @@ mod ties;
 #[cfg(test)]
 mod tests;
 
+pub use both::{BothUtilities, solve_both};
 pub use endgame::{Endgame, EndgameError};
-pub use estimate::{Limits, SolveCost, estimate, estimate_levels, plain_states};
+pub use estimate::{Limits, SolveCost, estimate, estimate_both, estimate_levels, plain_states};
 pub use file::LoadError;
 pub use opening::OpeningValues;
 pub use pattern::Pattern;

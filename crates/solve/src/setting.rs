@@ -291,6 +291,12 @@ impl Setting {
         Ok(Self { start: self.start.led_by(lead), utility: Utility::Win, ..self })
     }
 
+    /// The same game played for points.
+    #[must_use]
+    pub fn for_points(self) -> Self {
+        Self { start: self.start.led_by(0), utility: Utility::Points, ..self }
+    }
+
     /// The lead as far as it counts.
     pub(super) fn lead(&self) -> i32 {
         self.counting().counted(self.start.lead)

@@ -232,8 +232,7 @@ type Numbers = Vec<Vec<((i32, i32), u32)>>;
 fn turns(reach: &Reach, level: &mut Level) -> Numbers {
     let mut numbers = vec![Vec::new(); 1 << reach.rounds()];
     for left in reach.lefts(level.rounds - 1) {
-        let mut stakes = reach.stakes(left);
-        stakes.sort_by_key(|stake| stake.ties);
+        let stakes = sorted_stakes(reach, left);
         let start = level.turns.len();
         let number = |(k, stake): (usize, &Stake)| ((stake.pot, stake.lead), (start + k) as u32);
         numbers[left] = stakes.iter().enumerate().map(number).collect();
@@ -241,6 +240,19 @@ fn turns(reach: &Reach, level: &mut Level) -> Numbers {
         level.turns.extend(stakes.iter().map(|stake| turn(reach, left, stake)));
     }
     numbers
+}
+
+/// The pots that leave these prizes, fewest ties first.
+fn sorted_stakes(reach: &Reach, left: Left) -> Vec<Stake> {
+    let mut stakes = reach.stakes(left);
+    stakes.sort_by_key(|stake| stake.ties);
+    stakes
+}
+
+/// The turns of a level in their order, each with the prizes left after it.
+pub(super) fn ordered_stakes(reach: &Reach, rounds: usize) -> impl Iterator<Item = (Left, Stake)> + '_ {
+    let of = move |left| sorted_stakes(reach, left).into_iter().map(move |stake| (left, stake));
+    reach.lefts(rounds - 1).flat_map(of)
 }
 
 fn turn(reach: &Reach, left: Left, stake: &Stake) -> Turned {

@@ -195,10 +195,7 @@ pub struct SolvedTable {
 /// # Errors
 /// If the estimate is beyond the limits, or the progress callback stops it.
 pub fn solve(setting: &Setting, limits: &Limits, look: &OnProgress<'_>) -> Result<SolvedTable, SolveError> {
-    let estimate = estimate(setting);
-    if !limits.allow(&estimate) {
-        return Err(SolveError::TooLarge { estimate, limits: *limits });
-    }
+    limits.check(setting, estimate)?;
     match Solved::new(&Root::of(setting), Work::Shared, look) {
         ControlFlow::Continue(solved) => Ok(SolvedTable { setting: setting.clone(), solved }),
         ControlFlow::Break(()) => Err(SolveError::Stopped),

@@ -1,5 +1,6 @@
 //! `tefuda solve`: small games for two. The buzzard is solved exactly, any other by CFR+ over its whole tree.
 
+mod both;
 mod given;
 mod levels;
 mod rounds;
@@ -32,6 +33,10 @@ Examples:
       the end of a game: two hands, these prizes, and 2 points in the pot
   tefuda solve kuhn --exploit random
       how many points a best response wins from an agent, above the game's value, on one side (half of NashConv)
+  tefuda solve 'buzzard(cards=8,utility=win)'
+      the same game played for the win
+  tefuda solve buzzard --cards 8 --both
+      both equilibria, and what each loses in the other's game
   tefuda solve buzzard --cards 15 --judge greedy
       the first round of the real game, from the built-in table, and the points that an agent loses there
 

@@ -234,8 +234,7 @@ fn a_table_for_the_win_is_kept_and_not_taken_for_another() {
     table.save(&file.0).unwrap();
     let loaded = SolvedTable::load(&file.0, &setting).unwrap();
     every_lead(&setting, &setting.start, &mut |state| assert_eq!(table.value(state), loaded.value(state)));
-    let points = Setting::new(setting.start.hands(), setting.start.prizes().clone(), 1, Pot::Carry).unwrap();
-    for other in [points.clone(), points.for_the_win(2).unwrap()] {
+    for other in [setting.clone().for_points(), setting.clone().for_the_win(2).unwrap()] {
         let error = SolvedTable::load(&file.0, &other).unwrap_err().to_string();
         assert!(error.ends_with("waits, for the win, A leads by -2"), "{error}");
     }
@@ -294,4 +293,88 @@ fn levels_for_the_win_are_within_their_bound() {
             }
         }
     }
+}
+
+/// How a state is bid in by the equilibrium of one game that is played for another: for the win only until the lead
+/// decides, then for points.
+fn crossed(tables: &[SolvedTable; 2], state: &State, turned: i32, of_the_win: bool) -> RoundPolicy {
+    match of_the_win && !state.is_decided(turned) {
+        true => tables[1].policy(state, turned).expect("reached"),
+        false => tables[0].policy(&state.clone().led_by(0), turned).expect("reached"),
+    }
+}
+
+/// What a best response leaves the side of an equilibrium in the other's game, by plain recursion over real hands.
+fn loss(tables: &[SolvedTable; 2], state: &State, of_a: bool, of_the_win: bool) -> f64 {
+    // Whoever plays for the win plays for points once it is decided, and so is answered in points.
+    let mean = |&turned: &i32| {
+        if of_the_win && state.is_decided(turned) {
+            return tables[0].policy(&state.clone().led_by(0), turned).unwrap().value / state.rounds() as f64;
+        }
+        let policy = crossed(tables, state, turned, of_the_win);
+        let [a, b] = state.hands();
+        let play = |a, b| loss_after(tables, state, turned, (a, b), (of_a, of_the_win));
+        let best = if of_a {
+            let against = |b| policy.a.iter().map(|(a, share)| share * play(a, b)).sum();
+            b.cards().map(against).fold(f64::INFINITY, f64::min)
+        } else {
+            let against = |a| policy.b.iter().map(|(b, share)| share * play(a, b)).sum();
+            a.cards().map(against).fold(f64::NEG_INFINITY, f64::max)
+        };
+        best / state.rounds() as f64
+    };
+    state.prizes().list().iter().map(mean).sum()
+}
+
+fn loss_after(
+    tables: &[SolvedTable; 2],
+    state: &State,
+    turned: i32,
+    (a, b): (u8, u8),
+    (of_a, of_the_win): (bool, bool),
+) -> f64 {
+    let pot = state.carry() + turned;
+    let hands = [state.hands()[0].without(a), state.hands()[1].without(b)];
+    let gained = gain(a, b, pot);
+    let carry = if gained.is_none() && tables[0].setting().pot == Pot::Carry { pot } else { 0 };
+    let lead = state.lead() + gained.unwrap_or(0);
+    let now = if of_the_win { f64::from(gained.unwrap_or(0)) } else { 0.0 };
+    match State::new(hands, state.prizes().without(turned), carry) {
+        Ok(rest) => now + loss(tables, &rest.led_by(lead), of_a, of_the_win),
+        Err(_) if of_the_win => now,
+        Err(_) => result(lead),
+    }
+}
+
+#[test]
+fn what_each_equilibrium_loses_in_the_other_game() {
+    let (a, b) = ([1, 3, 4, 5], [2, 3, 4, 6]);
+    for setting in [
+        whole(4, Pot::Carry),
+        whole(4, Pot::Discard),
+        winning(&a, &b, &[-2, 1, 2, 3], (1, -1), Pot::Carry),
+        winning(&b, &a, &[-2, 1, 2, 3], (1, 1), Pot::Carry),
+        Setting::goofspiel(4, Pot::Discard).unwrap().for_the_win(0).unwrap(),
+    ] {
+        let tables = [solved(&setting.clone().for_points()), solved(&setting)];
+        let ControlFlow::Continue(both) = solve_both(&setting, &nobody).unwrap() else { panic!("nobody stops it") };
+        close(both.points, tables[0].root(), 1e-5);
+        close(both.win, tables[1].root(), 1e-5);
+        let half = |of_the_win| {
+            let [low, high] = [true, false].map(|of_a| loss(&tables, &setting.start, of_a, of_the_win));
+            (high - low) / 2.0
+        };
+        close(both.lost_for_the_win, half(false), 1e-5);
+        close(both.lost_in_points, half(true), 1e-5);
+        assert_eq!(both.states, [tables[0].states() as u64, tables[1].states() as u64]);
+        assert!(both.lost_for_the_win >= -1e-6 && both.lost_in_points >= -1e-6, "{both:?}");
+    }
+}
+
+/// The two equilibria are not the same: with five cards each loses in the other's game.
+#[test]
+fn playing_for_points_is_not_playing_for_the_win() {
+    let ControlFlow::Continue(both) = solve_both(&whole(5, Pot::Carry), &nobody).unwrap() else { panic!("stopped") };
+    assert!(both.lost_for_the_win > 0.02 && both.lost_in_points > 0.1, "{both:?}");
+    assert!(both.points.abs() < 1e-6 && both.win.abs() < 1e-6, "{both:?}");
 }

@@ -12,7 +12,7 @@ use players::buzzard::built_in;
 use serde::Serialize;
 use solve::{
     BidRule, Cores, Device, LevelReport, LevelTask, LevelsJob, Limits, LoadError, OpeningValues, Setting,
-    SolveError, StreamError, TopLevels, estimate_levels, solve_levels,
+    StreamError, TopLevels, estimate_levels, solve_levels,
 };
 use table::{Game, Notation, Spec};
 
@@ -281,10 +281,8 @@ fn top(args: &Args, asked: &Asked<'_>, task: LevelTask) -> Result<TopLevels, Fai
     if args.gpu {
         return on_card(&job, asked.json);
     }
-    let (estimate, limits) = (estimate_levels(asked.setting), args.limits());
-    if estimate.bytes > limits.bytes || estimate.seconds > limits.seconds {
-        return Err(SolveError::TooLarge { estimate, limits }.into());
-    }
+    let limits = args.limits();
+    limits.check(asked.setting, estimate_levels)?;
     induction(&job, &mut Cores { room: limits.bytes }, asked.json)
 }
 

@@ -9,13 +9,13 @@ use catalog::check_agent;
 use games::Buzzard;
 use games::buzzard::{Rules, Utility};
 use serde::Serialize;
-use solve::SolveProgress;
 use solve::{
-    BidSet, LoadError, Mix, Pot, Prizes, RoundPolicy, Setting, SettingError, SolveError, SolvedTable, solve,
+    BidSet, LoadError, Mix, OnProgress, Pot, Prizes, RoundPolicy, Setting, SettingError, SolveError, SolveProgress,
+    SolvedTable, solve,
 };
 use table::{Game, Notation, Spec, SpecError};
 
-use super::{figures, levels};
+use super::{both, figures, levels};
 use crate::failure::Failure;
 use crate::names::{seed, up_to, within};
 use crate::text::{columns, counted, signed};
@@ -65,6 +65,9 @@ pub(super) struct Args {
     /// Load the solution from this file, or solve and save it there
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Solve for points and for the win, and measure what each equilibrium loses in the other's game
+    #[arg(long, conflicts_with_all = ["table", "exploit", "opening", "gpu", "price", "judge", "pictures"])]
+    both: bool,
     #[command(flatten)]
     levels: Box<levels::Args>,
 }
@@ -136,6 +139,9 @@ pub(super) fn run(args: &Args, game: &Spec, threads: Option<u64>, json: bool) ->
     if let Some(ignored) = args.levels.ignored() {
         let why = "is for a solution level by level: ask for one with --opening FILE, --price RULE, --judge AGENT or --gpu";
         return Err(Failure::Usage(format!("{ignored} {why}")));
+    }
+    if args.both {
+        return threads::on(threads, || both::run(&args.levels.limits(), &rules, &setting, json))?;
     }
     let answer = threads::on(threads, || answer(args, &rules, &setting))??;
     if json { output::print_json(&answer) } else { output::print(&text(args, &rules, &answer)) }
@@ -235,19 +241,28 @@ fn keep(path: &Path, args: &Args, setting: &Setting) -> Result<SolvedTable, Fail
 }
 
 fn work_out(args: &Args, setting: &Setting) -> Result<SolvedTable, Failure> {
+    Ok(watched(|look| solve(setting, &args.levels.limits(), look))?)
+}
+
+/// Shows how far a solution has come.
+pub(super) fn watched<T>(work: impl FnOnce(&OnProgress<'_>) -> T) -> T {
     let bar = progress::bar(0, "states", "solving".to_string());
     let show = |progress: SolveProgress| {
         bar.set_length(progress.total);
         bar.set_position(progress.done);
         ControlFlow::Continue(())
     };
-    let table = solve(setting, &args.levels.limits(), &show);
+    let done = work(&show);
     bar.finish_and_clear();
-    Ok(table?)
+    done
 }
 
 fn exploited(args: &Args, rules: &Rules, agent: &Spec) -> Result<Exploited, Failure> {
     check_agent(agent, Buzzard::NAME)?;
+    if rules.utility == Utility::Points && agent.name == "exact" && agent.get("utility") == Some("win") {
+        let why = "bids by the lead, and for points no leads are told apart here: ask for --both";
+        return Err(Failure::Usage(format!("`{agent}` {why}")));
+    }
     let states = States::of(rules, MOST_STATES)?;
     let repeats = args.repeats as usize;
     check_cost(&states, agent, repeats)?;
