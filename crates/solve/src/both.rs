@@ -79,7 +79,11 @@ impl Both {
             numbers.insert((left, stake.pot), number);
         }
         let same = |(left, stake): (Left, super::reach::Stake)| numbers[&(left, stake.pot)];
-        Steps { points: step(points), win: step(win), same: ordered_stakes(&win.reach, rounds).map(same).collect() }
+        Steps {
+            points: step(points),
+            win: step(win),
+            same: ordered_stakes(&win.reach, rounds).map(same).collect(),
+        }
     }
 }
 
@@ -100,7 +104,8 @@ fn raise_both(both: &Both, look: &OnProgress<'_>) -> ControlFlow<(), BothUtiliti
         let mut lanes_here = vec![Lane::default(); steps.win.states() as usize];
         let patterns = &points.levels[rounds].patterns;
         debug_assert!(*patterns == win.levels[rounds].patterns, "patterns do not depend on the utility");
-        let both_rows = rows(&steps.points, &mut values_here).into_iter().zip(rows(&steps.win, &mut lanes_here));
+        let both_rows =
+            rows(&steps.points, &mut values_here).into_iter().zip(rows(&steps.win, &mut lanes_here));
         let visit = |scratch: &mut Scratch<'_>, (at, (values_row, lanes_row)): (usize, Rows<'_>)| {
             scratch.for_points((at, patterns[at]), &values, values_row);
             scratch.for_the_win((at, patterns[at]), (&values, &lanes), lanes_row);
@@ -229,7 +234,8 @@ impl<'a> Scratch<'a> {
             false => f64::from(pair[side]),
         };
         let win_low = win_low.game(turn, |at, swapped| side(below[at].win, 0, swapped)).guarantee(&known.row);
-        let win_high = win_high.game(turn, |at, swapped| side(below[at].win, 1, swapped)).concession(&known.col);
+        let win_high =
+            win_high.game(turn, |at, swapped| side(below[at].win, 1, swapped)).concession(&known.col);
         if turn.next.iter().all(|&node| node >= Turned::LOST) {
             return [play.value, win_low, win_high, known.value, known.value];
         }

@@ -162,7 +162,8 @@ struct Count {
 fn level(reach: &Reach, rounds: usize, start: usize) -> Count {
     let (nodes, turns) = (nodes(reach, rounds), turns(reach, rounds));
     let played = reach.rounds() - rounds;
-    let all = nodes[reach.rounds()] * (8 * rounds as u64 + 16) + turns[reach.rounds()] * (88 + 4 * rounds as u64);
+    let all =
+        nodes[reach.rounds()] * (8 * rounds as u64 + 16) + turns[reach.rounds()] * (88 + 4 * rounds as u64);
     let mut count = Count { states: 0, games: 0, index: all };
     for lone in 0..=rounds {
         let Some(ties) = played.checked_sub(lone.abs_diff(start)) else { continue };

@@ -145,7 +145,9 @@ pub(super) fn sweep<T: Send, S, R: Gathered>(
         }
         Work::Alone => {
             let mut scratch = start();
-            rows.into_iter().enumerate().try_fold(R::default(), |sum, row| gather(sum, visit(&mut scratch, row)?))
+            rows.into_iter()
+                .enumerate()
+                .try_fold(R::default(), |sum, row| gather(sum, visit(&mut scratch, row)?))
         }
     }
 }

@@ -51,7 +51,7 @@ pub use setting::{BidSet, Pot, Prizes, Setting, SettingError, State, Utility};
 pub use space::Turned;
 pub use step::{Ruled, SpaceLevels, Step};
 pub use stream::{
-    Audit, BidRule, Cores, Device, DeviceError, LevelReport, LevelTask, LevelsJob, Raised, StreamError, TopLevels,
-    solve_levels,
+    Audit, BidRule, Cores, Device, DeviceError, LevelReport, LevelTask, LevelsJob, Raised, StreamError,
+    TopLevels, solve_levels,
 };
 pub use table::{Mix, RoundPolicy, SolveError, SolvedTable, solve, solve_apart};

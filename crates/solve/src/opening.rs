@@ -1,9 +1,9 @@
 //! The first two rounds of a solved game: what is kept of one too large to keep whole.
 
-use super::file::{LoadError, Values};
+use super::file::{Kind, LoadError, Saved, Values};
 use super::setting::{Pot, Setting, State};
 use super::space::{Root, Space};
-use super::stream::{Kind, LevelTask, Saved, TopLevels};
+use super::stream::{LevelTask, TopLevels};
 use super::table::{Mix, RoundPolicy, Solved};
 use search::matrix::PayoffMatrix;
 use std::io;
@@ -42,7 +42,7 @@ impl OpeningValues {
             task: LevelTask::Equilibrium,
             rounds: self.lowest,
             bound: self.bound,
-            words: self.words.len(),
+            values: self.words.len(),
         };
         saved.write(path, |from, words| {
             words.copy_from_slice(&self.words[from..from + words.len()]);

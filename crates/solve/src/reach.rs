@@ -67,12 +67,7 @@ impl Reach {
     }
 
     /// As `new`, for the nodes alone that leave at least this many rounds. A start is a carry and a lead.
-    pub(super) fn down_to(
-        lowest: usize,
-        prizes: &[i32],
-        starts: &[(i32, i32)],
-        counting: Counting,
-    ) -> Self {
+    pub(super) fn down_to(lowest: usize, prizes: &[i32], starts: &[(i32, i32)], counting: Counting) -> Self {
         let full: Left = (1 << prizes.len()) - 1;
         let mut reach = Self { prizes: prizes.to_vec(), counting, slots: vec![Vec::new(); full + 1] };
         let starts = starts.iter().flat_map(|&(carry, lead)| [(carry, lead, 0), (carry, -lead, 0)]);
@@ -195,7 +190,8 @@ impl Reach {
     /// it makes the first pot larger or smaller. A tie never makes the sum larger, for the size of a sum is at most the
     /// sum of the sizes; what waits when no prize is left is lost.
     pub(super) fn most(&self, left: Left, carry: i32) -> i32 {
-        let prizes = || self.prizes.iter().enumerate().filter(|(k, _)| left >> k & 1 == 1).map(|(_, &prize)| prize);
+        let prizes =
+            || self.prizes.iter().enumerate().filter(|(k, _)| left >> k & 1 == 1).map(|(_, &prize)| prize);
         let first = prizes().map(|prize| (carry + prize).abs() - prize.abs()).max();
         first.map_or(0, |first| first + prizes().map(i32::abs).sum::<i32>())
     }

@@ -46,7 +46,10 @@ impl fmt::Display for SettingError {
                 write!(f, "a lead of {lead} is beyond {LARGEST}")
             }
             Self::Lead(lead) => {
-                write!(f, "a lead of {lead} changes nothing where points count: play for the win, or leave it out")
+                write!(
+                    f,
+                    "a lead of {lead} changes nothing where points count: play for the win, or leave it out"
+                )
             }
         }
     }
@@ -255,7 +258,8 @@ impl State {
     /// Whether the lead is greater than all that can be gained once this prize is turned up: the game is won.
     #[must_use]
     pub fn is_decided(&self, turned: i32) -> bool {
-        let others: i32 = self.prizes.0.iter().filter(|&&prize| prize != turned).map(|prize| prize.abs()).sum();
+        let others: i32 =
+            self.prizes.0.iter().filter(|&&prize| prize != turned).map(|prize| prize.abs()).sum();
         self.lead.abs() > (self.carry + turned).abs() + others
     }
 }

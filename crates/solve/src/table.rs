@@ -264,7 +264,8 @@ impl SolvedTable {
         let (start, lead) = (&self.setting.start, self.setting.lead());
         let (pattern, swapped) = Pattern::of(start.hands()).canonical();
         let left = (1 << start.rounds()) - 1;
-        let found = self.solved.space.find(pattern, (left, start.carry(), if swapped { -lead } else { lead }));
+        let found =
+            self.solved.space.find(pattern, (left, start.carry(), if swapped { -lead } else { lead }));
         let place = match found.expect("the start is in its own table") {
             space::Place::At(at) => space::Place::At(at - self.solved.space.levels[start.rounds()].start()),
             decided @ space::Place::Decided(_) => decided,

@@ -530,7 +530,10 @@ fn an_endgame_refuses_what_it_cannot_do() {
     let state = Setting::buzzard(5, Pot::Carry).unwrap().start;
     let mut endgame = Endgame::new(Pot::Carry, Utility::Points, 4, 1_000);
     assert_eq!(endgame.value(&state), Err(EndgameError::Rounds { left: 5, most: 4 }));
-    assert_eq!(Endgame::new(Pot::Carry, Utility::Points, 5, 1_000).policy(&state, 9), Err(EndgameError::Prize(9)));
+    assert_eq!(
+        Endgame::new(Pot::Carry, Utility::Points, 5, 1_000).policy(&state, 9),
+        Err(EndgameError::Prize(9))
+    );
 }
 
 #[test]

@@ -101,7 +101,8 @@ impl<'a> Replies<'a> {
     fn replies(&mut self, below: &[u32], pattern: usize, turn: usize) -> [[f64; 2]; 15] {
         let (turn, unit) = (&self.step.turns[turn], self.ruled.unit);
         // Where the players have changed places the halves do, too.
-        let value = |side: usize| move |at: usize, swapped: bool| f64::from(pair(below[at], unit, swapped)[side]);
+        let value =
+            |side: usize| move |at: usize, swapped: bool| f64::from(pair(below[at], unit, swapped)[side]);
         let [of_a, of_b] = &mut self.boards;
         let (ruled_a, ruled_b) = (of_a.game(turn, value(0)), of_b.game(turn, value(1)));
         match self.ruled.rule {

@@ -3,8 +3,7 @@
 use super::audit::{Audit, audit};
 use super::device::{Device, DeviceError, Raised};
 use super::rule::{LevelTask, pair};
-use super::saved::{Kind, Saved};
-use crate::file::LoadError;
+use crate::file::{Kind, LoadError, Saved};
 use crate::setting::{Setting, Utility};
 use crate::space::{Root, Space};
 use crate::step::{SpaceLevels, Step};
@@ -200,7 +199,7 @@ impl<D: Device> Induction<'_, D> {
         let saved = Saved::open(Kind::Level, &self.job.setting, path, take);
         let saved = saved.map_err(|broken| broken.at(path))?;
         let fits = (1..=self.levels.rounds()).contains(&saved.rounds) && saved.task == self.job.task;
-        if !fits || self.levels.states(saved.rounds) != saved.words {
+        if !fits || self.levels.states(saved.rounds) != saved.values {
             return Err(StreamError::Checkpoint(path.to_path_buf(), LoadError::Setting(None)));
         }
         Ok((saved.rounds, saved.bound, cells))
@@ -263,7 +262,7 @@ impl<D: Device> Induction<'_, D> {
         };
         fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
         let (setting, task) = (self.job.setting.clone(), self.job.task);
-        let saved = Saved { kind: Kind::Level, setting, task, rounds, bound, words };
+        let saved = Saved { kind: Kind::Level, setting, task, rounds, bound, values: words };
         saved.write(&path, |from, words| -> Result<(), StreamError> {
             Ok(self.device.read(cells, from, words)?)
         })

@@ -4,7 +4,7 @@
 //! is what makes the real game fit on one card; what that costs is bounded, level by level, by figures taken on
 //! every game and every state, see [`TopLevels::bound`].
 //!
-//! `device` says what a device must do, `cpu` does it on all cores, `solve_levels` goes through the levels, `saved` keeps them in files, `audit` works a sample out again, `rule` has the rules of
+//! `device` says what a device must do, `cpu` does it on all cores, `solve_levels` goes through the levels, `audit` works a sample out again, `rule` has the rules of
 //! thumb whose price is asked.
 
 mod audit;
@@ -12,7 +12,6 @@ mod cpu;
 mod device;
 mod levels;
 mod rule;
-mod saved;
 
 #[cfg(test)]
 mod tests;
@@ -22,4 +21,3 @@ pub use cpu::Cores;
 pub use device::{Device, DeviceError, Raised};
 pub use levels::{LevelReport, LevelsJob, StreamError, TopLevels, solve_levels};
 pub use rule::{BidRule, LevelTask};
-pub(super) use saved::{Kind, Saved};

@@ -76,11 +76,18 @@ pub enum LevelTask {
 }
 
 impl LevelTask {
-    pub(super) fn code(self) -> u8 {
+    /// The number that stands for it in files.
+    pub(crate) fn code(self) -> u8 {
         match self {
             Self::Equilibrium => 0,
             Self::Price(rule) => 1 + rule as u8,
         }
+    }
+
+    /// What a number in a file stands for.
+    pub(crate) fn of(code: u8) -> Option<Self> {
+        let tasks = BidRule::ALL.map(Self::Price).into_iter().chain([Self::Equilibrium]);
+        tasks.into_iter().find(|task| task.code() == code)
     }
 }
 

@@ -4,7 +4,8 @@ use super::audit::audit;
 use super::*;
 use crate::progress::nobody;
 use crate::{
-    BidSet, Limits, LoadError, OpeningValues, Pot, Prizes, Setting, SolvedTable, SpaceLevels, State, Step, solve,
+    BidSet, Limits, LoadError, OpeningValues, Pot, Prizes, Setting, SolvedTable, SpaceLevels, State, Step,
+    solve,
 };
 use std::fs;
 use std::path::{Path, PathBuf};

@@ -13,7 +13,9 @@ fn oracle(hands: [BidSet; 2], prizes: &[i32], (carry, lead): (i32, i32), pot: Po
     if prizes.is_empty() {
         return result(lead);
     }
-    let turns = prizes.iter().map(|&turned| Solver::new().value(&oracle_game(hands, prizes, (carry, lead), turned, pot)));
+    let turns = prizes
+        .iter()
+        .map(|&turned| Solver::new().value(&oracle_game(hands, prizes, (carry, lead), turned, pot)));
     turns.sum::<f64>() / prizes.len() as f64
 }
 
@@ -132,7 +134,8 @@ fn symmetric_games_are_shared() {
 fn swapped_players_have_the_other_value() {
     let (a, b) = ([2, 3, 5, 9], [1, 3, 6, 7]);
     for lead in -4..=4 {
-        let value = |a: &[u8], b: &[u8], lead| solved(&winning(a, b, &[-2, 1, 3, 4], (1, lead), Pot::Carry)).root();
+        let value =
+            |a: &[u8], b: &[u8], lead| solved(&winning(a, b, &[-2, 1, 3, 4], (1, lead), Pot::Carry)).root();
         assert_eq!(value(&a, &b, lead), -value(&b, &a, -lead), "{lead}");
         // A lead is never a drawback.
         assert!(value(&a, &b, lead) <= value(&a, &b, lead + 1) + 1e-12, "{lead}");
@@ -255,7 +258,8 @@ fn an_endgame_for_the_win_agrees_with_the_whole_table() {
             rare += 1;
             if rare % 997 == 1 {
                 let turned = state.prizes().list()[rare as usize % state.rounds()];
-                let (found, wanted) = (endgame.policy(state, turned).unwrap(), table.policy(state, turned).unwrap());
+                let (found, wanted) =
+                    (endgame.policy(state, turned).unwrap(), table.policy(state, turned).unwrap());
                 assert_eq!(found, wanted, "{state:?}");
                 assert_eq!(endgame.value(state).ok(), table.value(state));
             }
@@ -357,7 +361,9 @@ fn what_each_equilibrium_loses_in_the_other_game() {
         Setting::goofspiel(4, Pot::Discard).unwrap().for_the_win(0).unwrap(),
     ] {
         let tables = [solved(&setting.clone().for_points()), solved(&setting)];
-        let ControlFlow::Continue(both) = solve_both(&setting, &nobody).unwrap() else { panic!("nobody stops it") };
+        let ControlFlow::Continue(both) = solve_both(&setting, &nobody).unwrap() else {
+            panic!("nobody stops it")
+        };
         close(both.points, tables[0].root(), 1e-5);
         close(both.win, tables[1].root(), 1e-5);
         let half = |of_the_win| {
@@ -374,7 +380,9 @@ fn what_each_equilibrium_loses_in_the_other_game() {
 /// The two equilibria are not the same: with five cards each loses in the other's game.
 #[test]
 fn playing_for_points_is_not_playing_for_the_win() {
-    let ControlFlow::Continue(both) = solve_both(&whole(5, Pot::Carry), &nobody).unwrap() else { panic!("stopped") };
+    let ControlFlow::Continue(both) = solve_both(&whole(5, Pot::Carry), &nobody).unwrap() else {
+        panic!("stopped")
+    };
     assert!(both.lost_for_the_win > 0.02 && both.lost_in_points > 0.1, "{both:?}");
     assert!(both.points.abs() < 1e-6 && both.win.abs() < 1e-6, "{both:?}");
 }

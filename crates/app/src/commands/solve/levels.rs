@@ -170,8 +170,12 @@ pub(super) fn run(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
 /// Refuses what is there for points alone.
 fn check_for_the_win(args: &Args) -> Result<(), Failure> {
     let why = match (args.gpu, args.pictures.is_some()) {
-        (true, _) => "--gpu solves games for points alone: leave it out, and the processor solves for the win",
-        (_, true) => "--pictures draws games for points alone: leave it out; --json has the bids and what each is worth",
+        (true, _) => {
+            "--gpu solves games for points alone: leave it out, and the processor solves for the win"
+        }
+        (_, true) => {
+            "--pictures draws games for points alone: leave it out; --json has the bids and what each is worth"
+        }
         _ => return Ok(()),
     };
     Err(Failure::Usage(why.to_string()))
@@ -352,7 +356,8 @@ fn draw(opening: &OpeningValues, folder: &Path, replace: bool) -> Result<(), Fai
 fn text(asked: &Asked<'_>, opened: &Opened) -> String {
     let Opened { value, bound, ties, policy, judged, .. } = opened;
     let worth = asked.worth();
-    let (what, value, bound) = (Buzzard::write_rules(asked.rules), payoff(*value, 6, worth), small(*bound, worth));
+    let (what, value, bound) =
+        (Buzzard::write_rules(asked.rules), payoff(*value, 6, worth), small(*bound, worth));
     let head = format!(
         "{what} · 2 seats\n\n  value to A                  {value}\n  error of a value, at most   {bound}\n  ties in the first round     {:.1} %\n  ties in the second round    {:.1} %\n\n",
         100.0 * ties[0],

@@ -10,8 +10,8 @@ use games::Buzzard;
 use games::buzzard::{Rules, Utility};
 use serde::Serialize;
 use solve::{
-    BidSet, LoadError, Mix, OnProgress, Pot, Prizes, RoundPolicy, Setting, SettingError, SolveError, SolveProgress,
-    SolvedTable, solve,
+    BidSet, LoadError, Mix, OnProgress, Pot, Prizes, RoundPolicy, Setting, SettingError, SolveError,
+    SolveProgress, SolvedTable, solve,
 };
 use table::{Game, Notation, Spec, SpecError};
 
