@@ -19,6 +19,13 @@ def test_the_buzzard_is_fair_and_solved_exactly():
         assert sum(at.shares.values()) == pytest.approx(1.0)
 
 
+def test_the_buzzard_for_the_win_is_shared_between_equals():
+    solution = tefuda.solve("buzzard(cards=5,utility=win)")
+    assert solution.value == pytest.approx(0.5, abs=1e-9) and abs(solution.exploitability) < 1e-9
+    points = tefuda.solve("buzzard(cards=5)")
+    assert solution.states > points.states and solution.policy != points.policy
+
+
 def test_a_situation_is_told_as_its_seat_sees_it():
     for at in tefuda.solve("kuhn", iterations=10).policy:
         other = "B" if at.seat == "A" else "A"

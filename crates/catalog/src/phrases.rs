@@ -76,10 +76,17 @@ pub const PHRASES: Phrases = Phrases(&[
         "decoupled UCT that plays its visits as a mixture (the literature's DUCT(mix))",
         "訪問回数を混合戦略として打つDecoupled UCT（文献のDUCT(mix)）",
     ),
-    ("the equilibrium in points of the game for two, solved", "2人ゲームを解いた、得点の均衡戦略"),
     (
-        "only so many last rounds are exact; unless said, all of up to 9 cards and the last 7 of more, of the real 15 cards the first 2 and the last 10",
-        "最後の何ラウンドを厳密に解くか。指定がなければ、9枚まではすべて、それより多ければ最後の7ラウンド、本来の15枚では最初の2と最後の10",
+        "the equilibrium of the game for two, solved, for points or for the win",
+        "2人ゲームを解いた均衡戦略（得点、または勝ち）",
+    ),
+    (
+        "points or win: the equilibrium of which game; unless said what the game is played for",
+        "points か win：どちらのゲームの均衡か。書かなければゲームの目的に従う",
+    ),
+    (
+        "only so many last rounds are exact; unless said, all of up to 9 cards (8 for the win) and the last 7 of more, of the real 15 cards for points the first 2 and the last 10",
+        "最後の何ラウンドを厳密に解くか。指定がなければ、9枚まで（勝ちを目指すなら8枚まで）はすべて、それより多ければ最後の7ラウンド、得点を目指す本来の15枚では最初の2と最後の10",
     ),
     (
         "who bids in the other rounds, e.g. opening=\"rm(sims=1000)\"",

@@ -8,7 +8,7 @@ use cudarc::driver::{
     CudaContext, CudaFunction, CudaModule, CudaSlice, CudaStream, DeviceRepr, DriverError, LaunchConfig,
 };
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
-use solve::{BidRule, Device, DeviceError, Raised, Step};
+use solve::{BidRule, Device, DeviceError, Raised, Step, Utility};
 
 use crate::launch::{self, Batch, Means, RuleArgs, Turn};
 
@@ -143,7 +143,7 @@ impl Laid {
             pairs: card.upload(&step.pairs)?,
             shapes: card.upload(&step.shapes)?,
             below_rows: card.upload(&step.below_rows)?,
-            turns: card.upload(&step.turns.iter().copied().map(Turn).collect::<Vec<_>>())?,
+            turns: card.upload(&step.turns.iter().map(Turn::from).collect::<Vec<_>>())?,
             lists: card.upload(&step.lists)?,
             list_at: card.upload(&step.list_at)?,
             draws: card.upload(&step.draws)?,
@@ -307,6 +307,10 @@ impl Device for Card {
         step: &Step,
         below: &CudaSlice<u32>,
     ) -> Result<(CudaSlice<u32>, Raised), DeviceError> {
+        if step.utility == Utility::Win {
+            let why = "the card solves games for points alone; solve for the win on the processor";
+            return Err(DeviceError::Failed(why.to_string()));
+        }
         let mut here = self.zeroed(step.states() as usize)?;
         let raised = match step.ruled {
             None => self.solve_level(step, below, &mut here)?,

@@ -7,10 +7,23 @@ use cudarc::driver::{
 };
 use solve::Turned;
 
-/// [`Turned`] as the kernels have it.
+/// [`Turned`] as the kernels have it, which know only games for points: there the nodes of a pot do not depend on who
+/// takes it, nor on whether the players have changed places.
 #[derive(Clone, Copy)]
-#[repr(transparent)]
-pub(crate) struct Turn(pub Turned);
+#[repr(C)]
+pub(crate) struct Turn {
+    taken: u32,
+    tied: u32,
+    size: f32,
+    ties: u32,
+}
+
+impl From<&Turned> for Turn {
+    fn from(turned: &Turned) -> Turn {
+        let Turned { next: [tied, _, taken, ..], gain, ties } = *turned;
+        Turn { taken, tied, size: gain, ties }
+    }
+}
 
 // SAFETY: four plain numbers of four bytes, laid out as in C.
 unsafe impl DeviceRepr for Turn {}

@@ -2,7 +2,8 @@
 
 use super::induction::Work;
 use super::pattern::Pattern;
-use super::setting::{Pot, State};
+use super::reach::Counting;
+use super::setting::{Pot, State, Utility};
 use super::space::{Root, followers};
 use super::table::{RoundPolicy, Solved};
 use crate::progress::unwatched;
@@ -42,7 +43,7 @@ impl std::error::Error for EndgameError {}
 /// remembered never changes an answer, not even its last bit.
 #[derive(Debug)]
 pub struct Endgame {
-    pot: Pot,
+    counting: Counting,
     most: usize,
     room: usize,
     recent: VecDeque<Solved>,
@@ -51,8 +52,8 @@ pub struct Endgame {
 impl Endgame {
     /// Solves at most the last `most` rounds, and remembers about `room` values, 8 bytes each.
     #[must_use]
-    pub fn new(pot: Pot, most: usize, room: usize) -> Self {
-        Self { pot, most, room, recent: VecDeque::new() }
+    pub fn new(pot: Pot, utility: Utility, most: usize, room: usize) -> Self {
+        Self { counting: Counting { pot, utility }, most, room, recent: VecDeque::new() }
     }
 
     /// What A gains on B from a state before a prize is turned up.
@@ -101,20 +102,26 @@ impl Endgame {
         Root {
             patterns: vec![Pattern::of(state.hands()).canonical().0],
             prizes: state.prizes().list().to_vec(),
-            carries: vec![state.carry()],
-            pot: self.pot,
+            starts: vec![(state.carry(), self.counted(state.lead()))],
+            counting: self.counting,
         }
     }
 
     /// The root below a turned-up prize: a fraction of the work, because the other prizes cannot come first.
     fn half_played(&self, state: &State, turned: i32) -> Root {
-        let pot = state.carry() + turned;
+        let (pot, lead) = (state.carry() + turned, state.lead());
+        let taken = [pot.abs(), -pot.abs()].map(|gain| (0, self.counted(lead + gain)));
+        let tied = (if self.counting.pot == Pot::Carry { pot } else { 0 }, self.counted(lead));
         Root {
             patterns: followers(Pattern::of(state.hands()).canonical().0).collect(),
             prizes: state.prizes().without(turned).list().to_vec(),
-            carries: vec![0, if self.pot == Pot::Carry { pot } else { 0 }],
-            pot: self.pot,
+            starts: taken.into_iter().chain([tied]).collect(),
+            counting: self.counting,
         }
+    }
+
+    fn counted(&self, lead: i32) -> i32 {
+        self.counting.counted(lead)
     }
 
     /// Solves a root on this thread alone, and forgets the oldest until there is room.

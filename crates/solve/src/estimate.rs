@@ -2,7 +2,8 @@
 
 use super::pattern::Pattern;
 use super::reach::Reach;
-use super::setting::Setting;
+use super::setting::{Setting, Utility};
+use super::table::SolveError;
 use std::fmt;
 
 /// Nanoseconds of one core for a matrix game, by the number of rounds left: measured on an AMD EPYC with 11
@@ -52,6 +53,26 @@ impl Limits {
     pub(super) fn allow(&self, estimate: &SolveCost) -> bool {
         estimate.bytes <= self.bytes && estimate.seconds <= self.seconds
     }
+
+    /// What a solution takes, by [`estimate`] or [`estimate_levels`], if that is allowed.
+    ///
+    /// # Errors
+    /// If it is beyond the limits.
+    pub fn check(
+        &self,
+        setting: &Setting,
+        estimate: impl Fn(&Setting) -> SolveCost,
+    ) -> Result<SolveCost, SolveError> {
+        let within = |estimate: SolveCost| match self.allow(&estimate) {
+            true => Ok(estimate),
+            false => Err(SolveError::TooLarge { estimate, limits: *self }),
+        };
+        if setting.utility == Utility::Win {
+            // With leads it takes more, and to count them may itself take long.
+            within(estimate(&setting.clone().for_points()))?;
+        }
+        within(estimate(setting))
+    }
 }
 
 impl fmt::Display for Limits {
@@ -76,7 +97,7 @@ fn time(seconds: f64) -> String {
 #[must_use]
 pub fn estimate(setting: &Setting) -> SolveCost {
     let start = &setting.start;
-    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let reach = Reach::new(start.prizes().list(), &[(start.carry(), setting.lead())], setting.counting());
     let lone = Pattern::of(start.hands()).lone();
     let threads = rayon::current_num_threads() as f64;
     let mut total = SolveCost { states: 0, games: 0, bytes: 1 << 20, seconds: 0.0 };
@@ -94,7 +115,7 @@ pub fn estimate(setting: &Setting) -> SolveCost {
 #[must_use]
 pub fn estimate_levels(setting: &Setting) -> SolveCost {
     let start = &setting.start;
-    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let reach = Reach::new(start.prizes().list(), &[(start.carry(), setting.lead())], setting.counting());
     let lone = Pattern::of(start.hands()).lone();
     let levels: Vec<Count> = (1..=reach.rounds()).map(|rounds| level(&reach, rounds, lone)).collect();
     let pairs = levels.windows(2).map(|pair| (pair[0].states + pair[1].states) * 4);
@@ -102,12 +123,19 @@ pub fn estimate_levels(setting: &Setting) -> SolveCost {
     SolveCost { bytes: pairs.max().unwrap_or(0) + index + (1 << 20), ..estimate(setting) }
 }
 
+/// The same for both utilities side by side: of each state two levels in memory, with five numbers.
+#[must_use]
+pub fn estimate_both(setting: &Setting) -> SolveCost {
+    let levels = estimate_levels(setting);
+    SolveCost { bytes: levels.bytes * 5, seconds: levels.seconds * 4.0, ..levels }
+}
+
 /// The states of a whole game in which both bid, with nothing reduced: exact if no pot waits, else never too
 /// few.
 #[must_use]
 pub fn plain_states(setting: &Setting) -> u64 {
     let start = &setting.start;
-    let reach = Reach::new(start.prizes().list(), &[start.carry()], setting.pot);
+    let reach = Reach::new(start.prizes().list(), &[(start.carry(), setting.lead())], setting.counting());
     let all = reach.rounds();
     let level = |rounds: usize| {
         let slots = reach.lefts(rounds).flat_map(|left| reach.slots(left));
@@ -134,7 +162,8 @@ struct Count {
 fn level(reach: &Reach, rounds: usize, start: usize) -> Count {
     let (nodes, turns) = (nodes(reach, rounds), turns(reach, rounds));
     let played = reach.rounds() - rounds;
-    let all = nodes[reach.rounds()] * (4 * rounds as u64 + 16) + turns[reach.rounds()] * 48;
+    let all =
+        nodes[reach.rounds()] * (8 * rounds as u64 + 16) + turns[reach.rounds()] * (88 + 4 * rounds as u64);
     let mut count = Count { states: 0, games: 0, index: all };
     for lone in 0..=rounds {
         let Some(ties) = played.checked_sub(lone.abs_diff(start)) else { continue };

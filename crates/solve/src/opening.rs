@@ -1,9 +1,9 @@
 //! The first two rounds of a solved game: what is kept of one too large to keep whole.
 
-use super::file::{LoadError, Values};
+use super::file::{Kind, LoadError, Saved, Values};
 use super::setting::{Pot, Setting, State};
 use super::space::{Root, Space};
-use super::stream::{Kind, LevelTask, Saved, TopLevels};
+use super::stream::{LevelTask, TopLevels};
 use super::table::{Mix, RoundPolicy, Solved};
 use search::matrix::PayoffMatrix;
 use std::io;
@@ -42,7 +42,7 @@ impl OpeningValues {
             task: LevelTask::Equilibrium,
             rounds: self.lowest,
             bound: self.bound,
-            words: self.words.len(),
+            values: self.words.len(),
         };
         saved.write(path, |from, words| {
             words.copy_from_slice(&self.words[from..from + words.len()]);
@@ -185,8 +185,10 @@ impl OpeningValues {
         let start = &self.setting.start;
         let hands = [start.hands()[0].without(a), start.hands()[1].without(b)];
         let waits = a == b && self.setting.pot == Pot::Carry;
-        let carry = if waits { start.carry() + prize } else { 0 };
-        State::new(hands, start.prizes().without(prize), carry).ok()
+        let pot = start.carry() + prize;
+        let gain = pot.abs() * (i32::from(a > b) - i32::from(a < b));
+        let state = State::new(hands, start.prizes().without(prize), if waits { pot } else { 0 }).ok()?;
+        Some(state.led_by(self.setting.counting().counted(start.lead() + gain)))
     }
 
     fn cards(&self, state: &State, turned: i32) -> Option<PayoffMatrix> {

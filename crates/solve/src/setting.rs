@@ -1,5 +1,6 @@
 //! What is solved: two hands, the prizes still face down, what is carried in, and the rule for ties.
 
+use super::reach::Counting;
 use std::fmt;
 
 /// The highest bid card, and the largest number of rounds.
@@ -25,6 +26,8 @@ pub enum SettingError {
     TwiceTurned(i32),
     /// A carry that is too large.
     Carry(i32),
+    /// A lead that is too large, or one where only points count.
+    Lead(i32),
 }
 
 impl fmt::Display for SettingError {
@@ -39,6 +42,15 @@ impl fmt::Display for SettingError {
             Self::Prize(prize) => write!(f, "prize {prize}: it must not be 0, nor beyond {LARGEST}"),
             Self::TwiceTurned(prize) => write!(f, "prize {prize} is listed twice"),
             Self::Carry(carry) => write!(f, "carry {carry} is beyond {LARGEST}"),
+            Self::Lead(lead) if lead.unsigned_abs() > LARGEST as u32 => {
+                write!(f, "a lead of {lead} is beyond {LARGEST}")
+            }
+            Self::Lead(lead) => {
+                write!(
+                    f,
+                    "a lead of {lead} changes nothing where points count: play for the win, or leave it out"
+                )
+            }
         }
     }
 }
@@ -168,12 +180,23 @@ pub enum Pot {
     Discard,
 }
 
+/// What the game is played for.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Utility {
+    /// The difference in points.
+    #[default]
+    Points,
+    /// The win: 1 to the player with more points, -1 to the other, 0 to both if they are equal.
+    Win,
+}
+
 /// A point of the game before the next prize is turned up.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct State {
     hands: [BidSet; 2],
     prizes: Prizes,
     carry: i32,
+    lead: i32,
 }
 
 impl State {
@@ -192,7 +215,14 @@ impl State {
         if carry.unsigned_abs() > LARGEST as u32 {
             return Err(SettingError::Carry(carry));
         }
-        Ok(Self { hands, prizes, carry })
+        Ok(Self { hands, prizes, carry, lead: 0 })
+    }
+
+    /// The same state when A is so many points ahead, or behind if the number is negative.
+    #[must_use]
+    pub fn led_by(mut self, lead: i32) -> Self {
+        self.lead = lead;
+        self
     }
 
     /// The cards of A and of B.
@@ -213,29 +243,71 @@ impl State {
         self.carry
     }
 
+    /// How many points A is ahead; nothing looks at it where points count.
+    #[must_use]
+    pub fn lead(&self) -> i32 {
+        self.lead
+    }
+
     /// The number of rounds to play.
     #[must_use]
     pub fn rounds(&self) -> usize {
         self.prizes.0.len()
     }
+
+    /// Whether the lead is greater than all that can be gained once this prize is turned up: the game is won.
+    #[must_use]
+    pub fn is_decided(&self, turned: i32) -> bool {
+        let others: i32 =
+            self.prizes.0.iter().filter(|&&prize| prize != turned).map(|prize| prize.abs()).sum();
+        self.lead.abs() > (self.carry + turned).abs() + others
+    }
 }
 
-/// A game to solve: where it starts, and the rule for ties.
+/// A game to solve: where it starts, the rule for ties, and what it is played for.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setting {
     /// The first state.
     pub start: State,
     /// What happens to a pot that nobody takes.
     pub pot: Pot,
+    /// What is played for.
+    pub utility: Utility,
 }
 
 impl Setting {
-    /// Any two hands against any prizes.
+    /// Any two hands against any prizes, for points.
     ///
     /// # Errors
     /// See [`State::new`].
     pub fn new(hands: [BidSet; 2], prizes: Prizes, carry: i32, pot: Pot) -> Result<Self, SettingError> {
-        Ok(Self { start: State::new(hands, prizes, carry)?, pot })
+        Ok(Self { start: State::new(hands, prizes, carry)?, pot, utility: Utility::Points })
+    }
+
+    /// The same game played for the win when A is so many points ahead.
+    ///
+    /// # Errors
+    /// If the lead is too large.
+    pub fn for_the_win(self, lead: i32) -> Result<Self, SettingError> {
+        if lead.unsigned_abs() > LARGEST as u32 {
+            return Err(SettingError::Lead(lead));
+        }
+        Ok(Self { start: self.start.led_by(lead), utility: Utility::Win, ..self })
+    }
+
+    /// The same game played for points.
+    #[must_use]
+    pub fn for_points(self) -> Self {
+        Self { start: self.start.led_by(0), utility: Utility::Points, ..self }
+    }
+
+    /// The lead as far as it counts.
+    pub(super) fn lead(&self) -> i32 {
+        self.counting().counted(self.start.lead)
+    }
+
+    pub(super) fn counting(&self) -> Counting {
+        Counting { pot: self.pot, utility: self.utility }
     }
 
     /// The whole buzzard game with `n` cards.
@@ -257,7 +329,7 @@ impl Setting {
 
 impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let State { hands, prizes, carry } = &self.start;
+        let State { hands, prizes, carry, lead } = &self.start;
         let [a, b] = hands.map(|hand| list(hand.cards()));
         write!(f, "hands {a}/{b}, prizes {}", list(prizes.0.iter()))?;
         if *carry != 0 {
@@ -266,7 +338,12 @@ impl fmt::Display for Setting {
         f.write_str(match self.pot {
             Pot::Carry => ", a pot nobody takes waits",
             Pot::Discard => ", a pot nobody takes is lost",
-        })
+        })?;
+        match (self.utility, lead) {
+            (Utility::Points, _) => Ok(()),
+            (Utility::Win, 0) => f.write_str(", for the win"),
+            (Utility::Win, lead) => write!(f, ", for the win, A leads by {lead}"),
+        }
     }
 }
 

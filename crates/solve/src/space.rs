@@ -1,20 +1,21 @@
 //! The states below a root, numbered without gaps.
 //!
-//! A state is a pattern and a node (the prizes left and the carry). The values of one level, the states with
+//! A state is a pattern and a node (the prizes left, the carry and, for the win, the lead). The values of one level, the states with
 //! equally many rounds left, lie together; in it those of one pattern form a row, ordered by node.
 
 use super::pattern::Pattern;
-use super::reach::{Left, Reach, Stake};
-use super::setting::{Pot, Setting};
+use super::reach::{Counting, LOST, Left, Reach, Stake, WON};
+use super::setting::{Setting, Utility};
 use std::ops::Range;
 
-/// What the states are reached from: several patterns and carries, if a round has been played half.
+/// What the states are reached from: several patterns, carries and leads, if a round has been played half.
 #[derive(Clone, Debug)]
 pub(super) struct Root {
     pub patterns: Vec<Pattern>,
     pub prizes: Vec<i32>,
-    pub carries: Vec<i32>,
-    pub pot: Pot,
+    /// Each a carry and a lead.
+    pub starts: Vec<(i32, i32)>,
+    pub counting: Counting,
 }
 
 impl Root {
@@ -23,29 +24,37 @@ impl Root {
         Self {
             patterns: vec![Pattern::of(start.hands()).canonical().0],
             prizes: start.prizes().list().to_vec(),
-            carries: vec![start.carry()],
-            pot: setting.pot,
+            starts: vec![(start.carry(), setting.lead())],
+            counting: setting.counting(),
         }
     }
 }
 
-/// A turned-up pot with the prizes left: one matrix game for each pattern.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Turn {
-    /// The size of the pot: what the higher bid gains.
-    pub size: f64,
-    /// The node below after a tie.
-    pub tied: usize,
+/// A turned-up pot with the prizes left and, for the win, the lead: one matrix game for each pattern.
+#[derive(Clone, Copy, PartialEq, Debug)]
+#[repr(C)]
+pub struct Turned {
+    /// The nodes below after a tie, after A has taken the pot, and after B has: of each two the first if the players
+    /// stay in their places, the second if they have changed them, which turns the lead round. [`Turned::WON`] and
+    /// [`Turned::LOST`] are no nodes: the lead decides.
+    pub next: [u32; 6],
+    /// What the higher bid gains at once.
+    pub gain: f32,
     /// The least number of ties before.
-    pub ties: usize,
+    pub ties: u32,
 }
 
-/// The turns that leave the same prizes, fewest ties first.
-#[derive(Clone, Debug)]
-pub(super) struct Group {
-    /// The node below after the pot is taken.
-    pub taken: usize,
-    pub turns: Range<usize>,
+impl Turned {
+    /// Whoever is A in the state below has won it.
+    pub const WON: u32 = WON;
+
+    /// Whoever is B in the state below has won it.
+    pub const LOST: u32 = LOST;
+
+    /// Whether the game looks the same to both players if their hands are the same.
+    pub(super) fn is_level(&self) -> bool {
+        self.next[0] == self.next[1]
+    }
 }
 
 /// The states with equally many rounds left.
@@ -55,8 +64,8 @@ pub(super) struct Level {
     pub patterns: Vec<Pattern>,
     /// Where each row starts, and where the last one ends.
     pub rows: Vec<usize>,
-    pub groups: Vec<Group>,
-    pub turns: Vec<Turn>,
+    /// Those that leave the same prizes together, fewest ties first.
+    pub turns: Vec<Turned>,
     /// The turns that follow each node, one for each prize left.
     pub draws: Vec<u32>,
     /// The number of nodes that this many ties in a row can reach.
@@ -79,6 +88,15 @@ impl Level {
     }
 }
 
+/// Where the value of a state is known from.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(super) enum Place {
+    /// The number of the state.
+    At(usize),
+    /// The lead decides: the value itself.
+    Decided(f64),
+}
+
 /// All states below a root.
 #[derive(Clone, Debug)]
 pub(super) struct Space {
@@ -96,7 +114,7 @@ impl Space {
     /// Only the levels with at least this many rounds left, numbered from the lowest of them.
     pub(super) fn down_to(lowest: usize, root: &Root) -> Self {
         // The turns of the lowest level lead to nodes one below.
-        let reach = Reach::down_to(lowest.saturating_sub(1), &root.prizes, &root.carries, root.pot);
+        let reach = Reach::down_to(lowest.saturating_sub(1), &root.prizes, &root.starts, root.counting);
         let lones = || root.patterns.iter().map(|pattern| pattern.lone());
         let lone = (lones().min().expect("a root has a pattern"), lones().max().unwrap_or(0));
         let levels = patterns(lowest, root)
@@ -120,13 +138,16 @@ impl Space {
 
     /// The 32767th part of the most that can be gained from any state.
     pub(super) fn unit(&self) -> f32 {
+        if self.reach.utility() == Utility::Win {
+            return 1.0 / 32767.0;
+        }
         let full = (1 << self.reach.rounds()) - 1;
         let carried = self.reach.slots(full).iter().map(|slot| slot.carry.abs()).max().unwrap_or(0);
         let prizes: i32 = self.reach.prizes().iter().map(|prize| prize.abs()).sum();
         (carried + prizes) as f32 / 32767.0
     }
 
-    /// The most ties in a row that can lie behind a pattern.
+    /// The most ties that can lie behind a pattern.
     ///
     /// A tie leaves the number of lone cards as it is and any other round changes it by one at most, so of the
     /// rounds played at least as many were no ties as that number has moved.
@@ -137,10 +158,16 @@ impl Space {
     }
 
     /// Where the value of a state is, if it can be reached; the pattern must be canonical.
-    pub(super) fn find(&self, pattern: Pattern, left: Left, carry: i32) -> Option<usize> {
+    pub(super) fn find(&self, pattern: Pattern, (left, carry, lead): (Left, i32, i32)) -> Option<Place> {
         let row = self.levels.get(pattern.rounds())?.row(pattern)?;
-        let at = row.start + self.reach.find(left, carry)?.at as usize;
-        row.contains(&at).then_some(at)
+        match self.reach.find(left, carry, lead)? {
+            WON => Some(Place::Decided(1.0)),
+            LOST => Some(Place::Decided(-1.0)),
+            node => {
+                let at = row.start + node as usize;
+                row.contains(&at).then_some(Place::At(at))
+            }
+        }
     }
 
     fn place_rows(&mut self) {
@@ -199,31 +226,46 @@ fn upto(reach: &Reach, rounds: usize) -> Vec<usize> {
     upto
 }
 
-/// The number of each turn, by the prizes left and then by pot.
-type Numbers = Vec<Vec<(i32, u32)>>;
+/// The number of each turn, by the prizes left and then by pot and lead.
+type Numbers = Vec<Vec<((i32, i32), u32)>>;
 
 fn turns(reach: &Reach, level: &mut Level) -> Numbers {
     let mut numbers = vec![Vec::new(); 1 << reach.rounds()];
     for left in reach.lefts(level.rounds - 1) {
-        let mut stakes = reach.stakes(left);
-        stakes.sort_by_key(|stake| stake.ties);
+        let stakes = sorted_stakes(reach, left);
         let start = level.turns.len();
-        let number = |(k, stake): (usize, &Stake)| (stake.pot, (start + k) as u32);
+        let number = |(k, stake): (usize, &Stake)| ((stake.pot, stake.lead), (start + k) as u32);
         numbers[left] = stakes.iter().enumerate().map(number).collect();
         numbers[left].sort_unstable();
-        level.turns.extend(stakes.iter().map(|stake| turn(reach, left, stake.pot, stake.ties)));
-        level.groups.push(Group { taken: node(reach, left, 0), turns: start..level.turns.len() });
+        level.turns.extend(stakes.iter().map(|stake| turn(reach, left, stake)));
     }
     numbers
 }
 
-fn turn(reach: &Reach, left: Left, pot: i32, ties: u8) -> Turn {
-    let tied = node(reach, left, reach.tied(pot));
-    Turn { size: f64::from(pot.abs()), tied, ties: usize::from(ties) }
+/// The pots that leave these prizes, fewest ties first.
+fn sorted_stakes(reach: &Reach, left: Left) -> Vec<Stake> {
+    let mut stakes = reach.stakes(left);
+    stakes.sort_by_key(|stake| stake.ties);
+    stakes
 }
 
-fn node(reach: &Reach, left: Left, carry: i32) -> usize {
-    reach.find(left, carry).expect("every follower was reached").at as usize
+/// The turns of a level in their order, each with the prizes left after it.
+pub(super) fn ordered_stakes(reach: &Reach, rounds: usize) -> impl Iterator<Item = (Left, Stake)> + '_ {
+    let of = move |left| sorted_stakes(reach, left).into_iter().map(move |stake| (left, stake));
+    reach.lefts(rounds - 1).flat_map(of)
+}
+
+fn turn(reach: &Reach, left: Left, stake: &Stake) -> Turned {
+    let Stake { pot, lead, ties } = *stake;
+    let node = |carry, lead| reach.find(left, carry, lead).expect("every follower was reached");
+    let both = |carry, lead: i32| [node(carry, lead), node(carry, -lead)];
+    let [tied, a, b] = [
+        both(reach.tied(pot), lead),
+        both(0, reach.counted(lead + pot.abs())),
+        both(0, reach.counted(lead - pot.abs())),
+    ];
+    let next = [tied[0], tied[1], a[0], a[1], b[0], b[1]];
+    Turned { next, gain: reach.gain(pot) as f32, ties: u32::from(ties) }
 }
 
 fn draws(reach: &Reach, rounds: usize, numbers: &Numbers) -> Vec<u32> {
@@ -235,8 +277,8 @@ fn draws(reach: &Reach, rounds: usize, numbers: &Numbers) -> Vec<u32> {
             let prizes = reach.prizes().iter().enumerate().filter(|(k, _)| left >> k & 1 == 1);
             for (draw, (k, prize)) in draws[at..at + rounds].iter_mut().zip(prizes) {
                 let pots = &numbers[left & !(1 << k)];
-                let pot = reach.stake(slot.carry + prize);
-                let found = pots.binary_search_by_key(&pot, |&(pot, _)| pot);
+                let stake = (reach.stake(slot.carry + prize), slot.lead);
+                let found = pots.binary_search_by_key(&stake, |&(stake, _)| stake);
                 *draw = pots[found.expect("every turn was numbered")].1;
             }
         }

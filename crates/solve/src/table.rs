@@ -6,7 +6,7 @@ use super::induction::{Work, induct};
 use super::pattern::{Pattern, Place};
 use super::reach::Left;
 use super::setting::{Setting, State};
-use super::space::{Root, Space, Turn};
+use super::space::{self, Root, Space, Turned};
 use crate::progress::{OnProgress, nobody};
 use search::matrix::{MatrixSolution, PayoffMatrix, Solver};
 use std::fmt;
@@ -32,7 +32,7 @@ impl Mix {
 /// Optimal play of both sides once a prize is turned up.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub struct RoundPolicy {
-    /// What A gains on B from here on.
+    /// What A gains on B from here on; for the win, A's chance to win less the chance to lose.
     pub value: f64,
     /// How A plays.
     pub a: Mix,
@@ -56,7 +56,7 @@ impl Solved {
 
     pub(super) fn value(&self, state: &State) -> Option<f64> {
         let left = self.space.reach.left(state.prizes().list())?;
-        self.signed(Pattern::of(state.hands()), left, state.carry())
+        self.signed(Pattern::of(state.hands()), (left, state.carry(), state.lead()))
     }
 
     pub(super) fn policy(&self, state: &State, turned: i32) -> Option<RoundPolicy> {
@@ -64,18 +64,20 @@ impl Solved {
         prizes.list().binary_search(&turned).ok()?;
         let left = self.space.reach.left(prizes.without(turned).list())?;
         let (pattern, swapped) = Pattern::of(state.hands()).canonical();
-        let game = self.game(pattern, left, state.carry() + turned)?;
-        Some(policy(state, pattern, swapped, &game))
+        let lead = if swapped { -state.lead() } else { state.lead() };
+        let game = self.game(pattern, left, (state.carry() + turned, lead))?;
+        let even = pattern.is_even() && self.space.reach.counted(lead) == 0;
+        Some(policy(state, pattern, (even, swapped), &game))
     }
 
     /// The matrix game of a turned-up pot, asked for one state at a time: slow and plain.
-    fn game(&self, pattern: Pattern, left: Left, pot: i32) -> Option<PayoffMatrix> {
+    fn game(&self, pattern: Pattern, left: Left, turned: (i32, i32)) -> Option<PayoffMatrix> {
         let (rows, cols): (Vec<_>, Vec<_>) =
             (pattern.choices().collect(), pattern.swapped().choices().collect());
         let mut game = PayoffMatrix::new(rows.len(), cols.len());
         for (i, &a) in rows.iter().enumerate() {
             for (j, &b) in cols.iter().enumerate() {
-                game.row_mut(i)[j] = self.cell(pattern, (a, b), left, pot)?;
+                game.row_mut(i)[j] = self.cell(pattern, (a, b), left, turned)?;
             }
         }
         Some(game)
@@ -88,29 +90,46 @@ impl Solved {
         let mut game = PayoffMatrix::new(state.rounds(), state.rounds());
         for (i, a) in pattern.places().enumerate() {
             for (j, b) in pattern.swapped().places().enumerate() {
-                game.row_mut(i)[j] = self.cell(pattern, (a, b), left, state.carry() + turned)?;
+                game.row_mut(i)[j] =
+                    self.cell(pattern, (a, b), left, (state.carry() + turned, state.lead()))?;
             }
         }
         Some(game)
     }
 
-    fn cell(&self, pattern: Pattern, (a, b): (Place, Place), left: Left, pot: i32) -> Option<f64> {
-        let after = pattern.after(a, b);
+    fn cell(
+        &self,
+        pattern: Pattern,
+        (a, b): (Place, Place),
+        left: Left,
+        (pot, lead): (i32, i32),
+    ) -> Option<f64> {
+        let (after, reach) = (pattern.after(a, b), &self.space.reach);
         if a == b {
-            return self.signed(after, left, self.space.reach.tied(pot));
+            return self.signed(after, (left, reach.tied(pot), lead));
         }
-        let gain = f64::from(pot.abs());
-        Some(self.signed(after, left, 0)? + if a > b { gain } else { -gain })
+        let sign = if a > b { 1 } else { -1 };
+        let gain = f64::from(sign * reach.gain(pot));
+        Some(self.signed(after, (left, 0, lead + sign * pot.abs()))? + gain)
     }
 
-    fn signed(&self, pattern: Pattern, left: Left, carry: i32) -> Option<f64> {
+    fn signed(&self, pattern: Pattern, (left, carry, lead): (Left, i32, i32)) -> Option<f64> {
         let (pattern, swapped) = pattern.canonical();
-        let value = self.values.get(self.space.find(pattern, left, carry)?);
+        let lead = if swapped { -lead } else { lead };
+        let value = match self.space.find(pattern, (left, carry, lead))? {
+            space::Place::At(at) => self.values.get(at),
+            space::Place::Decided(value) => value,
+        };
         Some(if swapped { -value } else { value })
     }
 }
 
-fn policy(state: &State, pattern: Pattern, swapped: bool, game: &PayoffMatrix) -> RoundPolicy {
+fn policy(
+    state: &State,
+    pattern: Pattern,
+    (even, swapped): (bool, bool),
+    game: &PayoffMatrix,
+) -> RoundPolicy {
     let mut solver = Solver::new();
     let found = solver.solve(game);
     let mix = |choices: &mut dyn Iterator<Item = Place>, shares: &[f64]| {
@@ -121,7 +140,7 @@ fn policy(state: &State, pattern: Pattern, swapped: bool, game: &PayoffMatrix) -
         mix
     };
     let a = mix(&mut pattern.choices(), found.row);
-    let b = mix(&mut pattern.swapped().choices(), columns(pattern, &found));
+    let b = mix(&mut pattern.swapped().choices(), columns(even, &found));
     if swapped {
         RoundPolicy { value: -found.value, a: b, b: a }
     } else {
@@ -129,10 +148,10 @@ fn policy(state: &State, pattern: Pattern, swapped: bool, game: &PayoffMatrix) -
     }
 }
 
-/// How B plays. With even hands as A does, of several optimal mixtures: else the policy would depend on who
-/// is called A, and a state and its mirror would not be the same.
-pub(super) fn columns<'a>(pattern: Pattern, found: &MatrixSolution<'a>) -> &'a [f64] {
-    if pattern.is_even() { found.row } else { found.col }
+/// How B plays. Where the game is even, with equal hands and nobody ahead, as A does, of several optimal mixtures:
+/// else the policy would depend on who is called A, and a state and its mirror would not be the same.
+pub(super) fn columns<'a>(even: bool, found: &MatrixSolution<'a>) -> &'a [f64] {
+    if even { found.row } else { found.col }
 }
 
 /// Why a game was not solved.
@@ -176,10 +195,7 @@ pub struct SolvedTable {
 /// # Errors
 /// If the estimate is beyond the limits, or the progress callback stops it.
 pub fn solve(setting: &Setting, limits: &Limits, look: &OnProgress<'_>) -> Result<SolvedTable, SolveError> {
-    let estimate = estimate(setting);
-    if !limits.allow(&estimate) {
-        return Err(SolveError::TooLarge { estimate, limits: *limits });
-    }
+    limits.check(setting, estimate)?;
     match Solved::new(&Root::of(setting), Work::Shared, look) {
         ControlFlow::Continue(solved) => Ok(SolvedTable { setting: setting.clone(), solved }),
         ControlFlow::Break(()) => Err(SolveError::Stopped),
@@ -217,7 +233,7 @@ impl SolvedTable {
     #[must_use]
     pub fn games(&self) -> usize {
         let space = &self.solved.space;
-        let games = |ties, turns: &[Turn]| turns.iter().filter(|turn| turn.ties <= ties).count();
+        let games = |ties, turns: &[Turned]| turns.iter().filter(|turn| turn.ties as usize <= ties).count();
         let levels = space.levels[1..].iter();
         levels
             .flat_map(|level| level.patterns.iter().map(|&pattern| games(space.ties(pattern), &level.turns)))
@@ -231,7 +247,7 @@ impl SolvedTable {
         (level.start()..level.end()).map(|at| self.solved.values.get(at)).collect()
     }
 
-    /// What A gains on B from the start.
+    /// What A gains on B from the start; for the win, the chance to win less the chance to lose.
     #[must_use]
     pub fn root(&self) -> f64 {
         self.value(&self.setting.start).expect("the start is in its own table")
@@ -241,6 +257,20 @@ impl SolvedTable {
     #[must_use]
     pub fn value(&self, state: &State) -> Option<f64> {
         self.solved.value(state)
+    }
+
+    /// Where the start lies in the last level, and whether the players have changed places there.
+    pub(super) fn start(&self) -> (space::Place, bool) {
+        let (start, lead) = (&self.setting.start, self.setting.lead());
+        let (pattern, swapped) = Pattern::of(start.hands()).canonical();
+        let left = (1 << start.rounds()) - 1;
+        let found =
+            self.solved.space.find(pattern, (left, start.carry(), if swapped { -lead } else { lead }));
+        let place = match found.expect("the start is in its own table") {
+            space::Place::At(at) => space::Place::At(at - self.solved.space.levels[start.rounds()].start()),
+            decided @ space::Place::Decided(_) => decided,
+        };
+        (place, swapped)
     }
 
     /// Optimal play once a prize of the state is turned up; nothing if the game cannot reach it.

@@ -1,5 +1,6 @@
 //! `tefuda solve`: small games for two. The buzzard is solved exactly, any other by CFR+ over its whole tree.
 
+mod both;
 mod given;
 mod levels;
 mod rounds;
@@ -11,7 +12,6 @@ use table::{Game, Spec};
 
 use crate::failure::Failure;
 use crate::names::up_to;
-use crate::text::signed;
 use crate::threads;
 
 /// More iterations than this are a slip of the finger.
@@ -33,6 +33,10 @@ Examples:
       the end of a game: two hands, these prizes, and 2 points in the pot
   tefuda solve kuhn --exploit random
       how many points a best response wins from an agent, above the game's value, on one side (half of NashConv)
+  tefuda solve 'buzzard(cards=8,utility=win)'
+      the same game played for the win
+  tefuda solve buzzard --cards 8 --both
+      both equilibria, and what each loses in the other's game
   tefuda solve buzzard --cards 15 --judge greedy
       the first round of the real game, from the built-in table, and the points that an agent loses there
 
@@ -76,9 +80,8 @@ pub(crate) fn run(args: Args) -> Result<(), Failure> {
 }
 
 /// What a solution is worth, in two lines.
-fn figures(value: f64, exploitability: f64) -> String {
+fn figures(value: &str, exploitability: &str) -> String {
     format!(
-        "  value to A                         {}\n  exploitability of this solution    {exploitability:.1e}\n",
-        signed(value, 6)
+        "  value to A                         {value}\n  exploitability of this solution    {exploitability}\n"
     )
 }

@@ -111,7 +111,10 @@ fn a_player_of_any_small_game_is_exploited() {
 #[test]
 fn what_takes_too_long_is_refused_at_once() {
     for (args, right) in [
-        ("buzzard --cards 15", "247.8 GB"),
+        ("buzzard --cards 15", "247.9 GB"),
+        ("buzzard(cards=15,utility=win)", "too large: about"),
+        ("buzzard(cards=12,utility=win)", "too large: about"),
+        ("buzzard --cards 13 --both", "too large: about"),
         ("buzzard --cards 7 --exploit random", "about 2282462 states"),
         ("buzzard --cards 15 --exploit random", "take fewer cards"),
         ("buzzard --cards 5 --exploit random --repeats 10000", "--repeats 1069"),
@@ -139,7 +142,15 @@ fn what_is_not_solved_is_refused() {
         ("saboteur", "needs 3 seats or more, and games for two are solved: buzzard, kuhn"),
         ("kuhm", "did you mean `kuhn`"),
         ("buzzard --cards 16", "2 to 15"),
-        ("buzzard(utility=win) --cards 4", "for points"),
+        ("buzzard(utility=win) --cards 4 --gpu", "--gpu solves games for points alone"),
+        (
+            "buzzard(utility=win) --cards 4 --opening x --pictures .",
+            "--pictures draws games for points alone",
+        ),
+        ("buzzard --hands 1,2/1,3 --prizes 1,2 --lead 3", "a lead of 3 changes nothing where points count"),
+        ("buzzard --cards 4 --exploit exact(utility=win)", "ask for --both"),
+        ("buzzard(utility=win) --cards 7 --exploit random", "states, and 500000 can be asked"),
+        ("buzzard --cards 4 --both --table x", "cannot be used with"),
         ("buzzard --hands 1,2 --prizes 1,2", "2,3/1,3"),
         ("buzzard --hands 1,2/1,x --prizes 1,2", "`x` is none of the bids"),
         ("buzzard --hands 1,2/1,2 --prizes 1,1", "prize 1 is listed twice"),
@@ -253,4 +264,72 @@ fn without_a_card_a_sentence_says_so() {
     let said = ["--features gpu", "no GPU can be used: ", "value to A"];
     assert!(said.iter().any(|said| ran.err.contains(said) || ran.out.contains(said)), "{}", ran.err);
     assert!(ran.err.lines().count() <= 1, "{}", ran.err);
+}
+
+/// For the win a value is the share of it that A has, and what is lost is lost of it.
+#[test]
+fn games_for_the_win_are_solved() {
+    let solved = |args: &str| json(&format!("solve buzzard(utility=win) {args} --json"));
+    for (args, value) in [
+        ("--cards 5", 0.5),
+        ("--cards 5 --discard", 0.5),
+        ("--hands 3/5 --prizes 2", 0.0),
+        ("--hands 3/5 --prizes 2 --lead 2", 0.5),
+        ("--hands 3/5 --prizes 2 --lead 3", 1.0),
+    ] {
+        let answer = solved(args);
+        assert!(near(&answer["value"], value) && near(&answer["exploitability"], 0.0), "{args}: {answer}");
+    }
+    let text = prints("solve buzzard(cards=5,utility=win)");
+    assert!(text.contains("value to A                         50.0000 %\n"), "{text}");
+    assert!(text.contains("ties until the lead decides"), "{text}");
+    let led = prints("solve buzzard(utility=win) --hands 2,3/1,4 --prizes 2,3 --lead -1");
+    assert!(led.starts_with("hands 2,3/1,4 · prizes 2,3 · lead -1 · 2 seats"), "{led}");
+    let exploit = |agent: &str| {
+        let answer = solved(&format!("--cards 4 --exploit {agent} --repeats 1"));
+        answer["exploit"]["exploitability"].as_f64().unwrap()
+    };
+    assert!(exploit("exact").abs() < 1e-9 && exploit("random") > 0.05, "{}", exploit("random"));
+    assert!(exploit("exact(utility=points)") > 0.001);
+}
+
+/// The opening, its file, its audit, judges and prices are the same for both utilities.
+#[test]
+fn levels_for_the_win_are_kept_judged_and_priced() {
+    let folder = crate::common::directory("win");
+    let (kept, game) = (folder.join("six.opening"), "buzzard(cards=6,utility=win)");
+    let solve = format!("solve {game} --opening {} --checkpoints {}", kept.display(), folder.display());
+    let text = prints(&format!("{solve} --audit 300 --judge exact --judge random --seconds 8 --repeats 2"));
+    assert!(
+        text.contains("states solved again differ by at most")
+            && text.contains("value to A                  50.0000 %"),
+        "{text}"
+    );
+    assert!(text.contains("percentage points lost in the first round"), "{text}");
+    let lost = |agent: &str| {
+        let row = text.lines().rev().find(|line| line.trim_start().starts_with(agent)).expect("judged");
+        row.split_whitespace().nth(1).unwrap().parse::<f64>().unwrap()
+    };
+    assert!(lost("exact").abs() < 1e-3 && lost("random") > 1.0, "{text}");
+    let line = complains(&format!("solve buzzard --cards 6 --opening {}", kept.display()), 1);
+    assert!(line.contains("a table of another game") && line.contains("for the win"), "{line}");
+    assert!(folder.join("buzzard-win-6-0.level").exists(), "a checkpoint with its own name");
+    let prices = json(&format!("solve {game} --price uniform,greedy --json"));
+    let price = |k: usize| prices["prices"][k]["price"].as_f64().unwrap();
+    assert!(0.05 < price(0) && price(0) < price(1) && price(1) <= 0.5, "{prices}");
+}
+
+/// Two roads to what the equilibrium for points loses for the win: asked at every state, and level by level.
+#[test]
+fn both_equilibria_stand_side_by_side() {
+    let both = json("solve buzzard --cards 4 --both --json");
+    let (points, win) = (&both["points"], &both["win"]);
+    assert!(near(&points["value"], 0.0) && near(&win["value"], 0.5), "{both}");
+    assert!(points["states"].as_u64() < win["states"].as_u64(), "{both}");
+    let asked = json("solve buzzard(cards=4,utility=win) --exploit exact(utility=points) --repeats 1 --json");
+    let (found, wanted) = (points["loses"].as_f64().unwrap(), &asked["exploit"]["exploitability"]);
+    assert!((found - wanted.as_f64().unwrap()).abs() < 1e-5, "{both} {asked}");
+    assert!(win["loses"].as_f64() > Some(0.0), "{both}");
+    let text = prints("solve buzzard --cards 4 --both");
+    assert!(text.contains("loses for the win") && text.contains("percentage points"), "{text}");
 }

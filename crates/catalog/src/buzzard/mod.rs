@@ -5,16 +5,18 @@ pub mod judge;
 pub mod pictures;
 mod solution;
 
+pub use solution::Worth;
+
 use std::path::Path;
 
 use games::Buzzard;
 use games::buzzard::{Prizes, Public, Rules, Utility};
 use players::buzzard::{
-    BuzzardEvents, BuzzardRow, BuzzardTruth, Exact, Greedy, MatchPrize, next_bias, pot_bias,
+    BuzzardEvents, BuzzardRow, BuzzardTruth, Exact, ExactOptions, Greedy, MatchPrize, next_bias, pot_bias,
 };
 use search::Scale;
 use solve::OnProgress;
-use table::{Agent, EventRow, Param, Params, Player, Spec, SpecError, TruthRow, Values};
+use table::{Agent, EventRow, Param, Params, Player, Spec, SpecError, TruthRow, Values, WordParam};
 
 use crate::registry::{Biases, Playable};
 use crate::row::Row;
@@ -23,9 +25,15 @@ use crate::solving::{Effort, Solution, Unsolved};
 const ROUNDS: Param = Param::number(
     "rounds",
     "",
-    "only so many last rounds are exact; unless said, all of up to 9 cards and the last 7 of more, of the real 15 cards the first 2 and the last 10",
+    "only so many last rounds are exact; unless said, all of up to 9 cards (8 for the win) and the last 7 of more, of the real 15 cards for points the first 2 and the last 10",
     1.0,
     10.0,
+);
+const UTILITY: WordParam<Utility> = WordParam::new(
+    "utility",
+    "",
+    "points or win: the equilibrium of which game; unless said what the game is played for",
+    &Utility::WORDS,
 );
 const OPENING: Param =
     Param::new("opening", "rm", "who bids in the other rounds, e.g. opening=\"rm(sims=1000)\"", Values::Spec);
@@ -46,9 +54,13 @@ impl Playable for Buzzard {
     const PLAYERS: &'static [Row<Buzzard>] = &[
         Row {
             name: "exact",
-            about: "the equilibrium in points of the game for two, solved",
-            params: &[&[ROUNDS, OPENING, TABLE]],
-            quick: &["rounds=7,opening=\"rm(sims=30)\"", "rounds=3,opening=\"rm(sims=30)\""],
+            about: "the equilibrium of the game for two, solved, for points or for the win",
+            params: &[&[UTILITY.param, ROUNDS, OPENING, TABLE]],
+            quick: &[
+                "rounds=7,opening=\"rm(sims=30)\"",
+                "rounds=3,opening=\"rm(sims=30)\"",
+                "utility=win,rounds=5,opening=\"rm(sims=30)\"",
+            ],
             build: exact_player,
         },
         Row {
@@ -118,13 +130,13 @@ fn match_prize(_params: &mut Params<'_>, rules: &Rules) -> Result<Player<Buzzard
 }
 
 fn exact_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Buzzard>, SpecError> {
-    let rounds = params.maybe_number(&ROUNDS)?;
+    let (utility, rounds) = (params.maybe_choice(&UTILITY)?, params.maybe_number(&ROUNDS)?);
     let table = params.given(&TABLE).map(Path::new);
     if table.is_some() && rounds.is_some() {
         return Err(SpecError::bad("exact: a `table` is exact in every round: leave out `rounds`"));
     }
     let opening = opening(params.text(&OPENING), rules)?;
-    Ok(Player::agent(Exact::new(rules, rounds, table, opening)?))
+    Ok(Player::agent(Exact::new(rules, ExactOptions { utility, rounds, table }, opening)?))
 }
 
 fn opening(text: &str, rules: &Rules) -> Result<Box<dyn Agent<Buzzard>>, SpecError> {

@@ -3,12 +3,56 @@
 use std::ops::ControlFlow;
 
 use games::Buzzard;
-use games::buzzard::Rules;
+use games::buzzard::{Rules, Utility};
 use table::{Notation, Seat, SpecError};
 
 use crate::solving::{Situation, Solution, Unsolved};
 use players::buzzard::setting;
 use solve::{Limits, Mix, OnProgress, Setting, SolveError, SolveProgress, SolvedTable, solve};
+
+/// What the solver's values are worth in the payoffs of the game.
+///
+/// The solver counts the difference of the players. For points that is the payoff; for the win it is the chance to win
+/// less the chance to lose, and the payoff is the share of the win.
+#[derive(Clone, Copy, Debug)]
+pub struct Worth {
+    utility: Utility,
+}
+
+impl Worth {
+    /// Points, in this game and in others.
+    pub const POINTS: Worth = Worth { utility: Utility::Points };
+
+    /// For a game played for this.
+    #[must_use]
+    pub fn of(utility: Utility) -> Worth {
+        Worth { utility }
+    }
+
+    /// The payoff of a value.
+    #[must_use]
+    pub fn value(self, value: f64) -> f64 {
+        match self.utility {
+            Utility::Points => value,
+            Utility::Win => 0.5 + value / 2.0,
+        }
+    }
+
+    /// Whether payoffs are shares of the win.
+    #[must_use]
+    pub fn is_share(self) -> bool {
+        self.utility == Utility::Win
+    }
+
+    /// By how much the payoff changes when the value does.
+    #[must_use]
+    pub fn difference(self, value: f64) -> f64 {
+        match self.utility {
+            Utility::Points => value,
+            Utility::Win => value / 2.0,
+        }
+    }
+}
 
 /// From the last round to the first, each a matrix game; then what a best response earns against it. Both take
 /// about as long.
@@ -23,11 +67,12 @@ pub(super) fn solution(rules: &Rules, look: &OnProgress<'_>) -> Result<Solution,
     let ControlFlow::Continue(exploitability) = table.exploitability_watched(&half(1)) else {
         return Err(Unsolved::Stopped);
     };
+    let worth = Worth::of(rules.utility);
     Ok(Solution {
         game: Buzzard::write_rules(rules),
         method: "matrix games, from the last round to the first",
-        value: table.root(),
-        exploitability,
+        value: worth.value(table.root()),
+        exploitability: worth.difference(exploitability),
         states: table.states(),
         iterations: 0,
         policy: first_round(&setting, &table),

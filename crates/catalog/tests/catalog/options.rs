@@ -156,6 +156,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("ties", "least"),
     ("trust", "0.6"),
     ("turn", "3"),
+    ("utility", "win"),
     ("value", "points"),
     ("veto", "never"),
     ("weight", "0"),

@@ -10,8 +10,11 @@ use table::{Agent, Fault, Game, Mixed, Payoffs, Rng, Seat, SpecError, View};
 
 use solve::{Endgame, Limits, Mix, OpeningValues, RoundPolicy, Setting, SolvedTable, State, solve_apart};
 
-/// Games up to this many cards are solved whole, in well under a second.
+/// Games up to this many cards are solved whole for points, in well under a second.
 const WHOLE: u8 = 9;
+
+/// The same for the win, in about a second.
+const WHOLE_FOR_THE_WIN: u8 = 8;
 
 /// How many last rounds of a larger game are exact, unless said otherwise: some milliseconds each.
 const USUAL_ROUNDS: usize = 7;
@@ -36,11 +39,25 @@ pub fn built_in(setting: &Setting) -> Option<&'static OpeningValues> {
     real.then(|| &*REAL).filter(|real| real.setting() == setting)
 }
 
-/// Plays the exact equilibrium in points of the game for two.
+/// Plays the exact equilibrium of the game for two, for points or for the win.
 pub struct Exact {
+    utility: Utility,
     first: Option<&'static OpeningValues>,
     book: Book,
+    /// For the win: any bid is as good as another once the lead decides, and this one bids for points then.
+    decided: Endgame,
     opening: Box<dyn Agent<Buzzard>>,
+}
+
+/// What an exact player is told.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct ExactOptions<'a> {
+    /// What it plays for; unless said what the game is played for.
+    pub utility: Option<Utility>,
+    /// How many last rounds are exact.
+    pub rounds: Option<usize>,
+    /// A table solved earlier.
+    pub table: Option<&'a Path>,
 }
 
 enum Book {
@@ -50,31 +67,43 @@ enum Book {
 
 impl Exact {
     /// The last `rounds` rounds are played exactly, the ones before by `opening`. Unless said a small game is
-    /// exact from the beginning, and the last 7 rounds of a larger one; of the real game the first two and the last
-    /// ten, so that `opening` bids in three. A table solved earlier may be given as a file.
+    /// exact from the beginning, and the last 7 rounds of a larger one; of the real game for points the first two and
+    /// the last ten, so that `opening` bids in three. A table solved earlier may be given as a file.
     ///
     /// # Errors
     /// Rules that are not solved, or a file that does not fit them.
     pub fn new(
         rules: &Rules,
-        rounds: Option<usize>,
-        table: Option<&Path>,
+        options: ExactOptions<'_>,
         opening: Box<dyn Agent<Buzzard>>,
     ) -> Result<Exact, SpecError> {
-        let setting = setting(rules)?;
+        let ExactOptions { utility, rounds, table } = options;
+        let utility = utility.unwrap_or(rules.utility);
+        let setting = setting(&Rules { utility, ..*rules })?;
+        let whole = match utility {
+            Utility::Points => WHOLE,
+            Utility::Win => WHOLE_FOR_THE_WIN,
+        };
+        let ends = |most| Endgame::new(setting.pot, setting.utility, most, ROOM);
         let first = if rounds.is_none() && table.is_none() { built_in(&setting) } else { None };
         let book = match table {
             Some(path) => Book::Whole(load(path, &setting)?),
-            None if rounds.is_none() && rules.cards <= WHOLE => Book::Whole(solved(&setting)),
-            None if first.is_some() => Book::Ends(Endgame::new(setting.pot, REAL_ROUNDS, ROOM)),
-            None => Book::Ends(Endgame::new(setting.pot, rounds.unwrap_or(USUAL_ROUNDS), ROOM)),
+            None if rounds.is_none() && rules.cards <= whole => Book::Whole(solved(&setting)),
+            None if first.is_some() => Book::Ends(ends(REAL_ROUNDS)),
+            None => Book::Ends(ends(rounds.unwrap_or(USUAL_ROUNDS))),
         };
-        Ok(Exact { first, book, opening })
+        let decided = Endgame::new(setting.pot, solve::Utility::Points, REAL_ROUNDS, ROOM);
+        Ok(Exact { utility, first, book, decided, opening })
     }
 
     /// Optimal play of both, if this far from the end it is known.
     fn policy(&mut self, public: &Public) -> Option<RoundPolicy> {
-        let (state, turned) = state(public)?;
+        let (state, turned) = state(public, self.utility)?;
+        if state.is_decided(turned)
+            && let Ok(policy) = self.decided.policy(&state.clone().led_by(0), turned)
+        {
+            return Some(policy);
+        }
         if let Some(policy) = self.first.and_then(|first| first.policy(&state, turned)) {
             return Some(policy);
         }
@@ -88,16 +117,22 @@ impl Exact {
 /// The game of these rules as the solver knows it.
 ///
 /// # Errors
-/// Only the game for two, played for points, is solved.
+/// Only the game for two is solved.
 pub fn setting(rules: &Rules) -> Result<Setting, SpecError> {
     if rules.seats != 2 {
         return Err(SpecError::bad(format!("exact play is solved for 2 seats, not {}", rules.seats)));
     }
-    if rules.utility != Utility::Points {
-        return Err(SpecError::bad("exact play is solved for points: leave out `utility=win`"));
-    }
     let (state, _) = state_of(Buzzard::new(rules).public(), None);
-    Ok(Setting { start: state, pot: pot(rules.pot) })
+    Ok(Setting { start: state, pot: pot(rules.pot), utility: utility(rules.utility) })
+}
+
+/// What is played for, as the solver calls it.
+#[must_use]
+pub fn utility(utility: Utility) -> solve::Utility {
+    match utility {
+        Utility::Points => solve::Utility::Points,
+        Utility::Win => solve::Utility::Win,
+    }
 }
 
 fn pot(pot: Pot) -> solve::Pot {
@@ -107,10 +142,15 @@ fn pot(pot: Pot) -> solve::Pot {
     }
 }
 
-/// The state before the prize was turned up, and the prize.
-fn state(public: &Public) -> Option<(State, i32)> {
+/// The state before the prize was turned up, and the prize; with the lead if it counts.
+fn state(public: &Public, utility: Utility) -> Option<(State, i32)> {
     let prize = public.prize?;
-    Some(state_of(public, Some(i32::from(prize.value()))))
+    let (state, turned) = state_of(public, Some(i32::from(prize.value())));
+    let [a, b] = [0, 1].map(|seat| i32::from(public.points[Seat::new(seat)]));
+    match utility {
+        Utility::Points => Some((state, turned)),
+        Utility::Win => Some((state.led_by(a - b), turned)),
+    }
 }
 
 fn state_of(public: &Public, turned: Option<i32>) -> (State, i32) {
@@ -242,7 +282,7 @@ mod tests {
     /// The shares of `exact` when `greedy` bids for what it has not solved.
     fn shares(rules: &Rules, game: &Buzzard, seat: usize) -> Vec<f64> {
         let greedy = Box::new(super::super::Greedy);
-        let mut exact = Exact::new(rules, None, None, greedy).unwrap();
+        let mut exact = Exact::new(rules, ExactOptions::default(), greedy).unwrap();
         let view = game.view(Seat::new(seat));
         let legal: Vec<Bid> = view.public.hands[Seat::new(seat)].iter().collect();
         let mut out = vec![0.0; legal.len()];
@@ -255,7 +295,7 @@ mod tests {
         let (rules, opening) = real();
         for rounds in [&[][..], &[(10, 15, 11)], &[(-5, 12, 12)]] {
             let game = after(&rules, rounds, 8);
-            let (state, turned) = state(game.public()).unwrap();
+            let (state, turned) = state(game.public(), Utility::Points).unwrap();
             let policy = opening.policy(&state, turned).unwrap();
             for (seat, mix) in [&policy.a, &policy.b].into_iter().enumerate() {
                 let wanted: Vec<f64> = state.hands()[seat].cards().map(|card| mix.of(card)).collect();

@@ -8,6 +8,6 @@ mod simple;
 
 pub use bias::{next_bias, pot_bias};
 pub use encode::{BidIds, BuzzardRow};
-pub use exact::{Exact, built_in, setting};
+pub use exact::{Exact, ExactOptions, built_in, setting, utility};
 pub use labels::{BuzzardEvents, BuzzardTruth};
 pub use simple::{Greedy, MatchPrize};

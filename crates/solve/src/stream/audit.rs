@@ -1,10 +1,10 @@
 //! A sample of a level worked out again, on the processor and in double precision, from the level below.
 
-use super::cpu::{draws, game};
 use super::device::{Device, DeviceError};
-use super::step::Step;
+use crate::space::Turned;
+use crate::step::Step;
 use rayon::prelude::*;
-use search::matrix::Solver;
+use search::matrix::{PayoffMatrix, Solver};
 
 /// States asked for at once: each needs some hundred values of the level below.
 const AT_ONCE: usize = 1_000;
@@ -93,23 +93,33 @@ fn state_at(step: &Step, state: u64) -> (usize, usize) {
 fn places(step: &Step, state: u64) -> Vec<u64> {
     let (pattern, node) = state_at(step, state);
     let of_turn =
-        |turn: usize| step.board(pattern).iter().map(move |&pair| step.place(pair, &step.turns[turn]));
-    draws(step, node).flat_map(of_turn).collect()
+        |turn: usize| step.board(pattern).iter().filter_map(move |&pair| step.place(pair, &step.turns[turn]));
+    step.draws(node).flat_map(of_turn).collect()
 }
 
 /// The value of a state from those values.
 fn value(step: &Step, state: u64, words: &[u32]) -> f64 {
     let (pattern, node) = state_at(step, state);
-    let mut solver = Solver::new();
-    let cells = step.board(pattern).len();
-    let games = draws(step, node).zip(words.chunks_exact(cells)).map(|(turn, words)| {
-        let values = std::cell::Cell::new(0);
-        let next = |_: u64| {
-            let word = words[values.get()];
-            values.set(values.get() + 1);
-            f64::from(f32::from_bits(word))
-        };
-        solver.value(&game(step, pattern, &step.turns[turn], next))
-    });
+    let (mut solver, mut words) = (Solver::new(), words.iter());
+    let mut next = || f64::from(f32::from_bits(*words.next().expect("a word for every place")));
+    let games = step.draws(node).map(|turn| solver.value(&game(step, pattern, &step.turns[turn], &mut next)));
     games.sum::<f64>() / step.rounds as f64
+}
+
+/// The matrix game of a turn, cell by cell; `next` reads the values of the level below in the order of their places.
+fn game(step: &Step, pattern: usize, turn: &Turned, mut next: impl FnMut() -> f64) -> PayoffMatrix {
+    let (rows, cols, _) = step.shape(pattern);
+    let mut game = PayoffMatrix::new(rows, cols);
+    for (i, pairs) in step.board(pattern).chunks_exact(cols).enumerate() {
+        for (cell, &pair) in game.row_mut(i).iter_mut().zip(pairs) {
+            let value = match turn.next[(pair & 7) as usize] {
+                Turned::WON => 1.0,
+                Turned::LOST => -1.0,
+                _ => next(),
+            };
+            let gain = [0.0, 1.0, -1.0][(pair >> 1 & 3) as usize] * f64::from(turn.gain);
+            *cell = gain + if pair & 1 == 1 { -value } else { value };
+        }
+    }
+    game
 }

@@ -1,6 +1,6 @@
 //! What raises levels.
 
-use super::step::Step;
+use crate::step::Step;
 use std::fmt;
 
 /// Why a device gave up. Take a smaller game, another device, or none.

@@ -3,11 +3,10 @@
 use super::audit::{Audit, audit};
 use super::device::{Device, DeviceError, Raised};
 use super::rule::{LevelTask, pair};
-use super::saved::{Kind, Saved};
-use super::step::{SpaceLevels, Step};
-use crate::file::LoadError;
-use crate::setting::Setting;
+use crate::file::{Kind, LoadError, Saved};
+use crate::setting::{Setting, Utility};
 use crate::space::{Root, Space};
+use crate::step::{SpaceLevels, Step};
 use std::path::{Path, PathBuf};
 use std::time::Instant;
 use std::{fmt, fs, io};
@@ -183,11 +182,12 @@ impl<D: Device> Induction<'_, D> {
 
     fn checkpoint(&self) -> Option<PathBuf> {
         let folder = self.job.checkpoints.as_ref()?;
-        Some(folder.join(format!(
-            "buzzard-{}-{}.level",
-            self.job.setting.start.rounds(),
-            self.job.task.code()
-        )))
+        let (rounds, task) = (self.job.setting.start.rounds(), self.job.task.code());
+        let name = match self.job.setting.utility {
+            Utility::Points => "buzzard",
+            Utility::Win => "buzzard-win",
+        };
+        Some(folder.join(format!("{name}-{rounds}-{task}.level")))
     }
 
     fn resume(&mut self, path: &Path) -> Result<(usize, f64, D::Cells), StreamError> {
@@ -199,7 +199,7 @@ impl<D: Device> Induction<'_, D> {
         let saved = Saved::open(Kind::Level, &self.job.setting, path, take);
         let saved = saved.map_err(|broken| broken.at(path))?;
         let fits = (1..=self.levels.rounds()).contains(&saved.rounds) && saved.task == self.job.task;
-        if !fits || self.levels.states(saved.rounds) != saved.words {
+        if !fits || self.levels.states(saved.rounds) != saved.values {
             return Err(StreamError::Checkpoint(path.to_path_buf(), LoadError::Setting(None)));
         }
         Ok((saved.rounds, saved.bound, cells))
@@ -262,7 +262,7 @@ impl<D: Device> Induction<'_, D> {
         };
         fs::create_dir_all(path.parent().unwrap_or(Path::new(".")))?;
         let (setting, task) = (self.job.setting.clone(), self.job.task);
-        let saved = Saved { kind: Kind::Level, setting, task, rounds, bound, words };
+        let saved = Saved { kind: Kind::Level, setting, task, rounds, bound, values: words };
         saved.write(&path, |from, words| -> Result<(), StreamError> {
             Ok(self.device.read(cells, from, words)?)
         })

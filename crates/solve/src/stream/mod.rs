@@ -4,8 +4,7 @@
 //! is what makes the real game fit on one card; what that costs is bounded, level by level, by figures taken on
 //! every game and every state, see [`TopLevels::bound`].
 //!
-//! `step` says what a device needs to know, `device` what it must do, `cpu` does it on all cores, `solve_levels` goes
-//! through the levels, `saved` keeps them in files, `audit` works a sample out again, `rule` has the rules of
+//! `device` says what a device must do, `cpu` does it on all cores, `solve_levels` goes through the levels, `audit` works a sample out again, `rule` has the rules of
 //! thumb whose price is asked.
 
 mod audit;
@@ -13,8 +12,6 @@ mod cpu;
 mod device;
 mod levels;
 mod rule;
-mod saved;
-mod step;
 
 #[cfg(test)]
 mod tests;
@@ -24,5 +21,3 @@ pub use cpu::Cores;
 pub use device::{Device, DeviceError, Raised};
 pub use levels::{LevelReport, LevelsJob, StreamError, TopLevels, solve_levels};
 pub use rule::{BidRule, LevelTask};
-pub(super) use saved::{Kind, Saved};
-pub use step::{SpaceLevels, Step, Turned};

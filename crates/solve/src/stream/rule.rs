@@ -37,7 +37,7 @@ impl BidRule {
     }
 
     /// Which card is bid for a prize among those left, itself included: the number of lower cards in the hand.
-    pub(super) fn bid(self, left: &[i32], prize: i32, pot: i32) -> usize {
+    pub(crate) fn bid(self, left: &[i32], prize: i32, pot: i32) -> usize {
         let below =
             |key: &dyn Fn(i32) -> (i32, i32)| left.iter().filter(|&&other| key(other) < key(prize)).count();
         match self {
@@ -76,11 +76,18 @@ pub enum LevelTask {
 }
 
 impl LevelTask {
-    pub(super) fn code(self) -> u8 {
+    /// The number that stands for it in files.
+    pub(crate) fn code(self) -> u8 {
         match self {
             Self::Equilibrium => 0,
             Self::Price(rule) => 1 + rule as u8,
         }
+    }
+
+    /// What a number in a file stands for.
+    pub(crate) fn of(code: u8) -> Option<Self> {
+        let tasks = BidRule::ALL.map(Self::Price).into_iter().chain([Self::Equilibrium]);
+        tasks.into_iter().find(|task| task.code() == code)
     }
 }
 

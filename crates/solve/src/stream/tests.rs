@@ -3,7 +3,10 @@
 use super::audit::audit;
 use super::*;
 use crate::progress::nobody;
-use crate::{BidSet, Limits, LoadError, OpeningValues, Pot, Prizes, Setting, SolvedTable, State, solve};
+use crate::{
+    BidSet, Limits, LoadError, OpeningValues, Pot, Prizes, Setting, SolvedTable, SpaceLevels, State, Step,
+    solve,
+};
 use std::fs;
 use std::path::{Path, PathBuf};
 

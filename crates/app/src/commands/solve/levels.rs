@@ -2,6 +2,7 @@
 
 use std::path::{Path, PathBuf};
 
+use catalog::buzzard::Worth;
 use catalog::buzzard::judge::{Judged, judge};
 use catalog::buzzard::pictures::pictures;
 use games::Buzzard;
@@ -11,14 +12,14 @@ use players::buzzard::built_in;
 use serde::Serialize;
 use solve::{
     BidRule, Cores, Device, LevelReport, LevelTask, LevelsJob, Limits, LoadError, OpeningValues, Setting,
-    SolveError, StreamError, TopLevels, estimate_levels, solve_levels,
+    StreamError, TopLevels, estimate_levels, solve_levels,
 };
 use table::{Game, Notation, Spec};
 
-use super::rounds::{First, first, first_bids};
+use super::rounds::{First, first, first_bids, payoff, plain, small, unit};
 use crate::failure::Failure;
 use crate::names::{up_to, within};
-use crate::text::{columns, signed};
+use crate::text::columns;
 use crate::{files, output};
 
 /// What the options about levels say.
@@ -44,7 +45,7 @@ pub(super) struct Args {
     /// Check this many states of each level: solve them again in double precision on the processor
     #[arg(long, value_name = "N", default_value_t = 0, allow_negative_numbers = true, value_parser = within(0, MOST_AUDITED))]
     audit: u64,
-    /// Measure how many points these agents lose in the first two rounds
+    /// Measure how much these agents lose in the first two rounds: points, or for `utility=win` percentage points
     #[arg(long, value_name = "AGENT", conflicts_with_all = ["table", "exploit", "price"])]
     judge: Vec<Spec>,
     /// Measure the second round at this many states
@@ -150,11 +151,34 @@ pub(super) struct Asked<'a> {
     pub json: bool,
 }
 
+impl Asked<'_> {
+    fn worth(&self) -> Worth {
+        Worth::of(self.rules.utility)
+    }
+}
+
 pub(super) fn run(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
+    if asked.worth().is_share() {
+        check_for_the_win(args)?;
+    }
     match args.price.is_empty() {
         true => open(args, asked),
         false => prices(args, asked),
     }
+}
+
+/// Refuses what is there for points alone.
+fn check_for_the_win(args: &Args) -> Result<(), Failure> {
+    let why = match (args.gpu, args.pictures.is_some()) {
+        (true, _) => {
+            "--gpu solves games for points alone: leave it out, and the processor solves for the win"
+        }
+        (_, true) => {
+            "--pictures draws games for points alone: leave it out; --json has the bids and what each is worth"
+        }
+        _ => return Ok(()),
+    };
+    Err(Failure::Usage(why.to_string()))
 }
 
 /// Shows the first rounds: those that are built in, unless told otherwise.
@@ -169,7 +193,7 @@ fn show(args: &Args, asked: &Asked<'_>, opening: &OpeningValues) -> Result<(), F
     let judge = |agent: &Spec| {
         let counts = (args.seconds as usize, asked.repeats as usize);
         catalog::check_agent(agent, Buzzard::NAME)?;
-        Ok(loss(agent, &judge(opening, asked.rules, agent, counts, asked.seed)?))
+        Ok(loss(agent, &judge(opening, asked.rules, agent, counts, asked.seed)?, asked.worth()))
     };
     let judged = args.judge.iter().map(judge).collect::<Result<Vec<_>, Failure>>()?;
     let opened = opened(opening, asked.rules, judged);
@@ -179,26 +203,31 @@ fn show(args: &Args, asked: &Asked<'_>, opening: &OpeningValues) -> Result<(), F
     if asked.json { output::print_json(&opened) } else { output::print(&text(asked, &opened)) }
 }
 
-fn loss(agent: &Spec, judged: &Judged) -> Loss {
-    let by_prize = judged.first.iter().map(|&(_, loss)| loss).collect();
-    let (first, second, second_error) = (judged.first_mean(), judged.second_mean(), judged.second_error());
+fn loss(agent: &Spec, judged: &Judged, worth: Worth) -> Loss {
+    let by_prize = judged.first.iter().map(|&(_, loss)| worth.difference(loss)).collect();
+    let means = [judged.first_mean(), judged.second_mean(), judged.second_error()];
+    let [first, second, second_error] = means.map(|loss| worth.difference(loss));
     Loss { agent: agent.to_string(), first, second, second_error, by_prize }
 }
 
 fn opened(opening: &OpeningValues, rules: &Rules, judged: Vec<Loss>) -> Opened {
     let start = &opening.setting().start;
     let prizes = start.prizes().list();
-    let known = "the first prize is one of these";
+    let (known, worth) = ("the first prize is one of these", Worth::of(rules.utility));
+    let bids = |&prize: &i32| {
+        let bids = opening.bids(start, prize).expect(known);
+        bids.into_iter().map(|value| worth.value(value)).collect()
+    };
     Opened {
         game: Buzzard::NAME,
         rules: Buzzard::write_rules(rules),
-        value: opening.root(),
-        bound: opening.bound(),
+        value: worth.value(opening.root()),
+        bound: worth.difference(opening.bound()),
         policy: prizes
             .iter()
-            .map(|&prize| first(prize, &opening.policy(start, prize).expect(known)))
+            .map(|&prize| first(prize, &opening.policy(start, prize).expect(known), worth))
             .collect(),
-        bids: prizes.iter().map(|&prize| opening.bids(start, prize).expect(known)).collect(),
+        bids: prizes.iter().map(bids).collect(),
         ties: opening.ties(),
         judged,
     }
@@ -229,7 +258,8 @@ fn prices(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
     for &rule in &args.price {
         let top = top(args, asked, LevelTask::Price(rule))?;
         let [a, b] = top.priced(asked.setting);
-        prices.push(Price { rule: rule.name(), price: (b - a) / 2.0, bound: top.bound });
+        let [price, bound] = [(b - a) / 2.0, top.bound].map(|figure| asked.worth().difference(figure));
+        prices.push(Price { rule: rule.name(), price, bound });
     }
     if asked.json {
         return output::print_json(&serde_json::json!({
@@ -238,9 +268,14 @@ fn prices(args: &Args, asked: &Asked<'_>) -> Result<(), Failure> {
             "prices": prices,
         }));
     }
-    let head = ["rule", "a best response earns", "at most off by"].map(String::from).to_vec();
+    let earns = match asked.worth().is_share() {
+        true => "a best response earns (percentage points)",
+        false => "a best response earns",
+    };
+    let head = ["rule", earns, "at most off by"].map(String::from).to_vec();
     let row = |price: &Price| {
-        vec![price.rule.to_string(), format!("{:.3}", price.price), format!("{:.3}", price.bound)]
+        let [earned, bound] = [price.price, price.bound].map(|figure| plain(figure, asked.worth()));
+        vec![price.rule.to_string(), format!("{earned:.3}"), format!("{bound:.3}")]
     };
     output::print(&columns(&[head].into_iter().chain(prices.iter().map(row)).collect::<Vec<_>>(), &[0]))
 }
@@ -250,10 +285,8 @@ fn top(args: &Args, asked: &Asked<'_>, task: LevelTask) -> Result<TopLevels, Fai
     if args.gpu {
         return on_card(&job, asked.json);
     }
-    let (estimate, limits) = (estimate_levels(asked.setting), args.limits());
-    if estimate.bytes > limits.bytes || estimate.seconds > limits.seconds {
-        return Err(SolveError::TooLarge { estimate, limits }.into());
-    }
+    let limits = args.limits();
+    limits.check(asked.setting, estimate_levels)?;
     induction(&job, &mut Cores { room: limits.bytes }, asked.json)
 }
 
@@ -322,23 +355,27 @@ fn draw(opening: &OpeningValues, folder: &Path, replace: bool) -> Result<(), Fai
 
 fn text(asked: &Asked<'_>, opened: &Opened) -> String {
     let Opened { value, bound, ties, policy, judged, .. } = opened;
-    let (what, value) = (Buzzard::write_rules(asked.rules), signed(*value, 6));
+    let worth = asked.worth();
+    let (what, value, bound) =
+        (Buzzard::write_rules(asked.rules), payoff(*value, 6, worth), small(*bound, worth));
     let head = format!(
-        "{what} · 2 seats\n\n  value to A                  {value}\n  error of a value, at most   {bound:.1e}\n  ties in the first round     {:.1} %\n  ties in the second round    {:.1} %\n\n",
+        "{what} · 2 seats\n\n  value to A                  {value}\n  error of a value, at most   {bound}\n  ties in the first round     {:.1} %\n  ties in the second round    {:.1} %\n\n",
         100.0 * ties[0],
         100.0 * ties[1]
     );
-    head + &first_bids(policy) + &losses(judged)
+    head + &first_bids(policy, worth) + &losses(judged, worth)
 }
 
-fn losses(judged: &[Loss]) -> String {
+fn losses(judged: &[Loss], worth: Worth) -> String {
     if judged.is_empty() {
         return String::new();
     }
-    let head = ["agent", "points lost in the first round", "in the second"].map(String::from).to_vec();
+    let lost = format!("{} lost in the first round", unit(worth));
+    let head = vec!["agent".to_string(), lost, "in the second".to_string()];
     let row = |loss: &Loss| {
-        let second = format!("{:.3} ± {:.3}", loss.second, 1.96 * loss.second_error);
-        vec![loss.agent.clone(), format!("{:.3}", loss.first), second]
+        let [first, second, error] =
+            [loss.first, loss.second, loss.second_error].map(|figure| plain(figure, worth));
+        vec![loss.agent.clone(), format!("{first:.3}"), format!("{second:.3} ± {:.3}", 1.96 * error)]
     };
     let rows: Vec<_> = [head].into_iter().chain(judged.iter().map(row)).collect();
     format!("\n{}", columns(&rows, &[0]))

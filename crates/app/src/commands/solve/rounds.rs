@@ -3,18 +3,19 @@
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
 
+use catalog::buzzard::Worth;
 use catalog::buzzard::exploit::States;
 use catalog::check_agent;
 use games::Buzzard;
-use games::buzzard::Rules;
+use games::buzzard::{Rules, Utility};
 use serde::Serialize;
-use solve::SolveProgress;
 use solve::{
-    BidSet, LoadError, Mix, Pot, Prizes, RoundPolicy, Setting, SettingError, SolveError, SolvedTable, solve,
+    BidSet, LoadError, Mix, OnProgress, Pot, Prizes, RoundPolicy, Setting, SettingError, SolveError,
+    SolveProgress, SolvedTable, solve,
 };
 use table::{Game, Notation, Spec, SpecError};
 
-use super::{figures, levels};
+use super::{both, figures, levels};
 use crate::failure::Failure;
 use crate::names::{seed, up_to, within};
 use crate::text::{columns, counted, signed};
@@ -46,10 +47,13 @@ pub(super) struct Args {
     /// The points that earlier rounds left in the pot
     #[arg(long, value_name = "X", default_value_t = 0, requires = "hands", allow_hyphen_values = true)]
     carry_in: i32,
+    /// For `utility=win`: how many points A is ahead of B
+    #[arg(long, value_name = "X", default_value_t = 0, requires = "hands", allow_hyphen_values = true)]
+    lead: i32,
     /// A prize on which the bids tie is lost, not carried over
     #[arg(long)]
     discard: bool,
-    /// Measure how much a best response wins from this agent
+    /// Measure how much a best response wins from this agent: points, or for `utility=win` percentage points
     #[arg(long, value_name = "AGENT", conflicts_with = "hands")]
     exploit: Option<Spec>,
     /// How many times the agent is asked at each state
@@ -61,6 +65,9 @@ pub(super) struct Args {
     /// Load the solution from this file, or solve and save it there
     #[arg(long, value_name = "FILE")]
     table: Option<PathBuf>,
+    /// Solve for points and for the win, and measure what each equilibrium loses in the other's game
+    #[arg(long, conflicts_with_all = ["table", "exploit", "opening", "gpu", "price", "judge", "pictures"])]
+    both: bool,
     #[command(flatten)]
     levels: Box<levels::Args>,
 }
@@ -81,12 +88,12 @@ struct Answer {
     /// The name of the game, and with its options.
     game: &'static str,
     rules: String,
-    /// What A gains on B, both playing best.
+    /// What A gains on B, both playing best; for the win, A's share of it.
     value: f64,
     /// Of the solved policy itself.
     exploitability: f64,
     states: usize,
-    /// The rounds that are ties, on average over a game of the solved policy.
+    /// The rounds that are ties, on average over a game of the solved policy; for the win, until the lead decides.
     ties: f64,
     /// How to bid for each prize that may be turned up first.
     policy: Vec<First>,
@@ -133,6 +140,9 @@ pub(super) fn run(args: &Args, game: &Spec, threads: Option<u64>, json: bool) ->
         let why = "is for a solution level by level: ask for one with --opening FILE, --price RULE, --judge AGENT or --gpu";
         return Err(Failure::Usage(format!("{ignored} {why}")));
     }
+    if args.both {
+        return threads::on(threads, || both::run(&args.levels.limits(), &rules, &setting, json))?;
+    }
     let answer = threads::on(threads, || answer(args, &rules, &setting))??;
     if json { output::print_json(&answer) } else { output::print(&text(args, &rules, &answer)) }
 }
@@ -173,7 +183,12 @@ fn position(args: &Args, hands: &str, rules: &Rules) -> Result<Setting, Failure>
     };
     let hands: [BidSet; 2] =
         [hand(a), hand(b)].into_iter().collect::<Result<Vec<_>, Failure>>()?.try_into().expect("two");
-    Ok(Setting::new(hands, Prizes::new(&prizes)?, args.carry_in, pot)?)
+    let setting = Setting::new(hands, Prizes::new(&prizes)?, args.carry_in, pot)?;
+    match rules.utility {
+        Utility::Win => Ok(setting.for_the_win(args.lead)?),
+        Utility::Points if args.lead != 0 => Err(SettingError::Lead(args.lead).into()),
+        Utility::Points => Ok(setting),
+    }
 }
 
 fn numbers<T: std::str::FromStr>(text: &str, what: &str) -> Result<Vec<T>, Failure> {
@@ -187,14 +202,14 @@ fn numbers<T: std::str::FromStr>(text: &str, what: &str) -> Result<Vec<T>, Failu
 fn answer(args: &Args, rules: &Rules, setting: &Setting) -> Result<Answer, Failure> {
     let exploit = args.exploit.as_ref().map(|agent| exploited(args, rules, agent)).transpose()?;
     let table = solved(args, setting)?;
-    let start = &setting.start;
-    let first =
-        |&prize: &i32| first(prize, &table.policy(start, prize).expect("the first prize is one of these"));
+    let (start, worth) = (&setting.start, Worth::of(rules.utility));
+    let known = "the first prize is one of these";
+    let first = |&prize: &i32| first(prize, &table.policy(start, prize).expect(known), worth);
     Ok(Answer {
         game: Buzzard::NAME,
         rules: Buzzard::write_rules(rules),
-        value: table.root(),
-        exploitability: table.exploitability(),
+        value: worth.value(table.root()),
+        exploitability: worth.difference(table.exploitability()),
         states: table.states(),
         ties: table.ties(),
         policy: start.prizes().list().iter().map(first).collect(),
@@ -202,9 +217,9 @@ fn answer(args: &Args, rules: &Rules, setting: &Setting) -> Result<Answer, Failu
     })
 }
 
-pub(super) fn first(prize: i32, policy: &RoundPolicy) -> First {
+pub(super) fn first(prize: i32, policy: &RoundPolicy, worth: Worth) -> First {
     let shares = |mix: &Mix| mix.iter().map(|(bid, share)| Share { bid, share }).collect();
-    First { prize, value: policy.value, a: shares(&policy.a), b: shares(&policy.b) }
+    First { prize, value: worth.value(policy.value), a: shares(&policy.a), b: shares(&policy.b) }
 }
 
 /// The solution from its file, or worked out and, if a file is named, kept.
@@ -226,19 +241,28 @@ fn keep(path: &Path, args: &Args, setting: &Setting) -> Result<SolvedTable, Fail
 }
 
 fn work_out(args: &Args, setting: &Setting) -> Result<SolvedTable, Failure> {
+    Ok(watched(|look| solve(setting, &args.levels.limits(), look))?)
+}
+
+/// Shows how far a solution has come.
+pub(super) fn watched<T>(work: impl FnOnce(&OnProgress<'_>) -> T) -> T {
     let bar = progress::bar(0, "states", "solving".to_string());
     let show = |progress: SolveProgress| {
         bar.set_length(progress.total);
         bar.set_position(progress.done);
         ControlFlow::Continue(())
     };
-    let table = solve(setting, &args.levels.limits(), &show);
+    let done = work(&show);
     bar.finish_and_clear();
-    Ok(table?)
+    done
 }
 
 fn exploited(args: &Args, rules: &Rules, agent: &Spec) -> Result<Exploited, Failure> {
     check_agent(agent, Buzzard::NAME)?;
+    if rules.utility == Utility::Points && agent.name == "exact" && agent.get("utility") == Some("win") {
+        let why = "bids by the lead, and for points no leads are told apart here: ask for --both";
+        return Err(Failure::Usage(format!("`{agent}` {why}")));
+    }
     let states = States::of(rules, MOST_STATES)?;
     let repeats = args.repeats as usize;
     check_cost(&states, agent, repeats)?;
@@ -274,39 +298,73 @@ fn check_cost(states: &States, agent: &Spec, repeats: usize) -> Result<(), Failu
 }
 
 fn text(args: &Args, rules: &Rules, answer: &Answer) -> String {
+    let worth = Worth::of(rules.utility);
     let what = match &args.hands {
-        Some(hands) => format!("hands {hands} · prizes {}", args.prizes.as_deref().unwrap_or_default()),
+        Some(hands) if worth.is_share() => format!("{} · lead {:+}", position_text(args, hands), args.lead),
+        Some(hands) => position_text(args, hands),
         None => Buzzard::write_rules(rules),
     };
     let exploit = answer.exploit.as_ref().map_or(String::new(), |found| {
         let Exploited { agent, exploitability, low, high, repeats, .. } = found;
-        format!("\n{}", exploited_text(agent, [*exploitability, *low, *high], *repeats))
+        format!("\n{}", exploited_text(agent, [*exploitability, *low, *high], *repeats, worth))
     });
+    let ties = if worth.is_share() { "ties until the lead decides" } else { "ties per game" };
     format!(
-        "{what} · 2 seats · {}\n\n{}  ties per game                      {:.3}\n{exploit}\n{}",
+        "{what} · 2 seats · {}\n\n{}  {ties:<35}{:.3}\n{exploit}\n{}",
         counted(answer.states as u64, "state"),
-        figures(answer.value, answer.exploitability),
+        figures(&payoff(answer.value, 6, worth), &small(answer.exploitability, worth)),
         answer.ties,
-        first_bids(&answer.policy),
+        first_bids(&answer.policy, worth),
     )
 }
 
+fn position_text(args: &Args, hands: &str) -> String {
+    format!("hands {hands} · prizes {}", args.prizes.as_deref().unwrap_or_default())
+}
+
+/// A payoff to A: signed points, or the percentage of the win.
+pub(super) fn payoff(value: f64, decimals: usize, worth: Worth) -> String {
+    match worth.is_share() {
+        true => format!("{:.1$} %", 100.0 * value, decimals - 2),
+        false => signed(value, decimals),
+    }
+}
+
+/// A difference near 0.
+pub(super) fn small(difference: f64, worth: Worth) -> String {
+    match worth.is_share() {
+        true => format!("{:.1e} percentage points", 100.0 * difference),
+        false => format!("{difference:.1e}"),
+    }
+}
+
+/// A difference: points, or percentage points.
+pub(super) fn plain(difference: f64, worth: Worth) -> f64 {
+    if worth.is_share() { 100.0 * difference } else { difference }
+}
+
+/// What differences are counted in.
+pub(super) fn unit(worth: Worth) -> &'static str {
+    if worth.is_share() { "percentage points" } else { "points" }
+}
+
 /// How far an agent can be exploited, and between what and what, in a line.
-pub(super) fn exploited_text(agent: &str, [value, low, high]: [f64; 3], repeats: u32) -> String {
+pub(super) fn exploited_text(agent: &str, figures: [f64; 3], repeats: u32, worth: Worth) -> String {
+    let [value, low, high] = figures.map(|figure| plain(figure, worth));
     let interval = match repeats {
         1 => "1 repeat, so no interval".to_string(),
         _ => format!("{low:.3} to {high:.3}, {repeats} repeats"),
     };
-    format!("  a best response wins {value:.3} points from {agent} ({interval})\n")
+    format!("  a best response wins {value:.3} {} from {agent} ({interval})\n", unit(worth))
 }
 
 /// A row a prize: what it is worth to A once turned up, and how often A makes each bid.
-pub(super) fn first_bids(policy: &[First]) -> String {
+pub(super) fn first_bids(policy: &[First], worth: Worth) -> String {
     let head = ["first prize", "value to A", "A bids"].map(String::from).to_vec();
     let share = |share: &Share| format!("{}: {:.1} %", share.bid, 100.0 * share.share);
     let row = |first: &First| {
         let bids: Vec<String> = first.a.iter().map(share).collect();
-        vec![format!("{:+}", first.prize), signed(first.value, 4), bids.join("  ")]
+        vec![format!("{:+}", first.prize), payoff(first.value, 4, worth), bids.join("  ")]
     };
     columns(&[head].into_iter().chain(policy.iter().map(row)).collect::<Vec<_>>(), &[2])
 }

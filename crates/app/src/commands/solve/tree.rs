@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering;
 
+use catalog::buzzard::Worth;
 use catalog::solving::{
     Answered, Effort, Exploitability, Inquiry, Situation, Solution, Unsolved, exploit, solve,
 };
@@ -124,7 +125,7 @@ fn text(solution: &Solution, exploit: Option<&Exploited>) -> String {
     let Solution { game, method, states, iterations, policy, .. } = solution;
     let exploit = exploit.map_or(String::new(), |found| {
         let Exploited { agent, value, exploitability, low, high, repeats, .. } = found;
-        let line = exploited_text(agent, [*exploitability, *low, *high], *repeats);
+        let line = exploited_text(agent, [*exploitability, *low, *high], *repeats, Worth::POINTS);
         format!("\n{line}  against itself it is worth {} to A\n", signed(*value, 3))
     });
     format!(
@@ -132,7 +133,7 @@ fn text(solution: &Solution, exploit: Option<&Exploited>) -> String {
         counted(*states as u64, "node"),
         counted(policy.len() as u64, "information set"),
         counted(*iterations, "iteration"),
-        figures(solution.value, solution.exploitability),
+        figures(&signed(solution.value, 6), &format!("{:.1e}", solution.exploitability)),
         situations(policy),
     )
 }

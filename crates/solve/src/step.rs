@@ -1,14 +1,15 @@
-//! What a device needs to know to raise one level from the one below.
+//! What is needed to know to raise one level from the one below.
 
-use super::rule::{BidRule, LevelTask};
+use crate::induction::Work;
 use crate::pattern::Pattern;
-use crate::setting::Setting;
-use crate::space::{Group, Level, Root, Space};
+use crate::setting::{Setting, Utility};
+use crate::space::{Level, Root, Space, Turned};
+use crate::stream::{BidRule, LevelTask};
 use rayon::prelude::*;
 
 /// The levels of a game, numbered and not yet solved.
 #[derive(Debug)]
-pub struct SpaceLevels(pub(super) Space);
+pub struct SpaceLevels(pub(crate) Space);
 
 impl SpaceLevels {
     /// Numbers the states of a game.
@@ -32,33 +33,24 @@ impl SpaceLevels {
     /// The data needed to raise the level with this many rounds left, one at least.
     #[must_use]
     pub fn step(&self, rounds: usize, task: LevelTask) -> Step {
-        Step::new(&self.0, rounds, task)
+        Step::new(&self.0, rounds, task, Work::Shared)
     }
-}
-
-/// A turned-up pot with the prizes left.
-#[derive(Clone, Copy, Debug)]
-#[repr(C)]
-pub struct Turned {
-    /// The node below after the pot is taken.
-    pub taken: u32,
-    /// The node below after a tie.
-    pub tied: u32,
-    /// What the higher bid gains.
-    pub size: f32,
-    /// The least number of ties before.
-    pub ties: u32,
 }
 
 /// One level over another, as plain arrays.
 ///
 /// A pattern's games are matrices over pairs of choices. A pair is one word: from bit 3 on the number of the row
 /// below that it leads to, in bits 1 and 2 who takes the pot (0 nobody, 1 A, 2 B), in bit 0 whether the players
-/// have changed places there.
+/// have changed places there. The lowest three bits say which of [`Turned::next`] is the node of that row.
+///
+/// The utility shows in the turns alone: where points count the taker gains the pot at once, and for the win nothing,
+/// but the node below has another lead, or the game is decided.
 #[derive(Debug)]
 pub struct Step {
     /// The rounds left.
     pub rounds: usize,
+    /// What is played for.
+    pub utility: Utility,
     /// Where the row of each pattern starts in this level, and where the last ends.
     pub rows: Vec<u64>,
     /// The same for the level below.
@@ -132,32 +124,38 @@ impl Step {
         &self.pairs[self.boards[pattern] as usize..self.boards[pattern + 1] as usize]
     }
 
+    /// The turns that follow a node.
+    pub(crate) fn draws(&self, node: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.rounds).map(move |d| self.draws[d * self.nodes + node] as usize)
+    }
+
     /// The matrix games of the level.
     #[must_use]
     pub fn games(&self) -> u64 {
         (0..self.patterns()).map(|pattern| self.list(pattern).len() as u64).sum()
     }
 
-    /// Where in the level below a pair of choices leads.
+    /// Where in the level below a pair of choices leads, if the lead does not decide.
     #[must_use]
-    pub fn place(&self, pair: u32, turn: &Turned) -> u64 {
-        let node = if pair & 6 == 0 { turn.tied } else { turn.taken };
-        self.below_rows[(pair >> 3) as usize] + u64::from(node)
+    pub fn place(&self, pair: u32, turn: &Turned) -> Option<u64> {
+        let node = turn.next[(pair & 7) as usize];
+        (node < Turned::LOST).then(|| self.below_rows[(pair >> 3) as usize] + u64::from(node))
     }
 
-    fn new(space: &Space, rounds: usize, task: LevelTask) -> Self {
+    pub(crate) fn new(space: &Space, rounds: usize, task: LevelTask, work: Work) -> Self {
         let (level, below) = (&space.levels[rounds], &space.levels[rounds - 1]);
         let shapes: Vec<u32> = level.patterns.iter().map(|&pattern| shape(space, pattern)).collect();
         let (lists, list_at) = lists(space, level);
         let nodes = level.draws.len() / rounds;
         Self {
             rounds,
+            utility: space.reach.utility(),
             rows: local(level),
             below_rows: local(below),
             boards: boards(&shapes),
-            pairs: level.patterns.par_iter().flat_map_iter(|&pattern| pairs(below, pattern)).collect(),
+            pairs: all_pairs(level, below, work),
             shapes,
-            turns: turned(level),
+            turns: level.turns.clone(),
             lists,
             list_at,
             nodes,
@@ -190,6 +188,14 @@ fn boards(shapes: &[u32]) -> Vec<u64> {
     std::iter::once(0).chain(ends).collect()
 }
 
+fn all_pairs(level: &Level, below: &Level, work: Work) -> Vec<u32> {
+    let of = |&pattern: &Pattern| pairs(below, pattern);
+    match work {
+        Work::Alone => level.patterns.iter().flat_map(of).collect(),
+        Work::Shared => level.patterns.par_iter().flat_map_iter(of).collect(),
+    }
+}
+
 fn pairs(below: &Level, pattern: Pattern) -> impl Iterator<Item = u32> + '_ {
     let replies = move |a| {
         pattern.swapped().choices().map(move |b| {
@@ -202,24 +208,10 @@ fn pairs(below: &Level, pattern: Pattern) -> impl Iterator<Item = u32> + '_ {
     pattern.choices().flat_map(replies)
 }
 
-fn turned(level: &Level) -> Vec<Turned> {
-    let of_group = |group: &Group| {
-        let taken = group.taken as u32;
-        let turns = level.turns[group.turns.clone()].iter();
-        turns.map(move |turn| Turned {
-            taken,
-            tied: turn.tied as u32,
-            size: turn.size as f32,
-            ties: turn.ties as u32,
-        })
-    };
-    level.groups.iter().flat_map(of_group).collect()
-}
-
 fn lists(space: &Space, level: &Level) -> (Vec<u32>, Vec<u32>) {
     let (mut lists, mut list_at) = (Vec::new(), vec![0]);
     for ties in 0..=space.reach.rounds() {
-        let met = level.turns.iter().enumerate().filter(|(_, turn)| turn.ties <= ties);
+        let met = level.turns.iter().enumerate().filter(|(_, turn)| turn.ties as usize <= ties);
         lists.extend(met.map(|(turn, _)| turn as u32));
         list_at.push(lists.len() as u32);
     }
