@@ -37,6 +37,6 @@ pub use papers::{Cover, LITTERING, Papers, PlayStyle, STYLE, SUSPECTING};
 pub use roles::{TRUSTING, suspicion};
 pub use sideways::Sideways;
 pub use signaller::{FindBy, Finder, SIGNALLING, Scheme, Signaller};
-pub use signs::{SIGNS, Signs, Word, sign_of};
+pub use signs::{Held, SIGNS, Signs, sign_of};
 pub use suspicion::{Suspects, Suspicion};
 pub use talk::{Bluff, Hears, Maps, TALKING, Talk};

@@ -6,7 +6,7 @@ use search::playout::Guide;
 use table::{Advised, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View, WordParam};
 
 use super::papers::{Harm, Papers, PlayStyle, Team};
-use super::signs::{Signs, Word};
+use super::signs::{Held, Signs};
 use super::suspicion::{Suspects, Suspicion};
 use crate::params::NO_YES;
 
@@ -88,12 +88,12 @@ impl Scheme {
     }
 
     /// What is tried first by one whose fellow said this last.
-    const fn order(&self, said: Option<Word>) -> &'static [Harm] {
+    const fn order(&self, said: Option<Held>) -> &'static [Harm] {
         match (self.rockfalls, said) {
-            (true, Some(Word::DeadEnd)) => &[Harm::Rockfall, Harm::Break, Harm::Block],
-            (true, Some(Word::Rockfall)) => &[Harm::Block, Harm::Break, Harm::Rockfall],
+            (true, Some(Held::DeadEnd)) => &[Harm::Rockfall, Harm::Break, Harm::Block],
+            (true, Some(Held::Rockfall)) => &[Harm::Block, Harm::Break, Harm::Rockfall],
             (true, _) => &[Harm::Block, Harm::Rockfall, Harm::Break],
-            (false, Some(Word::DeadEnd)) => &[Harm::Break, Harm::Block],
+            (false, Some(Held::DeadEnd)) => &[Harm::Break, Harm::Block],
             (false, _) => &[Harm::Block, Harm::Break],
         }
     }
@@ -126,7 +126,7 @@ impl Finder {
 
     /// What a seat with this hand wants to say now: 0 for "here", or a word.
     pub fn wanted(&self, seat: Seat, hand: CardBag) -> usize {
-        if self.is_hidden(seat) { 0 } else { Word::of(hand) as usize }
+        if self.is_hidden(seat) { 0 } else { Held::of(hand) as usize }
     }
 
     /// What was said so far.

@@ -15,7 +15,7 @@ const ABLE: f64 = 0.4;
 
 /// What a saboteur tells its fellow: the rarest kind of card in its hand that does harm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Word {
+pub enum Held {
     /// None.
     Nothing,
     /// A break card.
@@ -26,19 +26,19 @@ pub enum Word {
     Rockfall,
 }
 
-impl Word {
+impl Held {
     /// All, by what they are as a sign.
-    pub const ALL: [Word; SIGNS] = [Word::Nothing, Word::Break, Word::DeadEnd, Word::Rockfall];
+    pub const ALL: [Held; SIGNS] = [Held::Nothing, Held::Break, Held::DeadEnd, Held::Rockfall];
 
     /// What the holder of this hand has to say.
-    pub fn of(hand: CardBag) -> Word {
+    pub fn of(hand: CardBag) -> Held {
         let word = |card: Card| match card.face() {
-            Face::Rockfall => Word::Rockfall,
-            Face::Tunnel(path) if path.is_dead_end() => Word::DeadEnd,
-            Face::Break(_) => Word::Break,
-            _ => Word::Nothing,
+            Face::Rockfall => Held::Rockfall,
+            Face::Tunnel(path) if path.is_dead_end() => Held::DeadEnd,
+            Face::Break(_) => Held::Break,
+            _ => Held::Nothing,
         };
-        hand.kinds().map(word).max_by_key(|word| *word as usize).unwrap_or(Word::Nothing)
+        hand.kinds().map(word).max_by_key(|word| *word as usize).unwrap_or(Held::Nothing)
     }
 }
 
@@ -78,7 +78,7 @@ pub struct Signs {
     hellos: BySeat<u8>,
     hits: BySeat<u8>,
     /// What each seat said last.
-    words: BySeat<Option<Word>>,
+    words: BySeat<Option<Held>>,
 }
 
 impl Default for Signs {
@@ -115,7 +115,7 @@ impl Signs {
                 self.hellos[play.seat] += 1;
                 self.hits[play.seat] += u8::from(said == 0);
             }
-            true => self.words[play.seat] = Some(Word::ALL[said]),
+            true => self.words[play.seat] = Some(Held::ALL[said]),
         }
     }
 
@@ -125,7 +125,7 @@ impl Signs {
     }
 
     /// What a seat said last of its hand.
-    pub fn word(&self, seat: Seat) -> Option<Word> {
+    pub fn word(&self, seat: Seat) -> Option<Held> {
         self.words[seat]
     }
 

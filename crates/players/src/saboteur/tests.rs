@@ -465,11 +465,11 @@ fn who_does_not_signal_plays_like_papers() {
 #[test]
 fn words_are_of_the_rarest_harm() {
     for (hand, word) in [
-        ("LR map repair-cart", Word::Nothing),
-        ("LR break-cart", Word::Break),
-        ("break-cart xUD LR", Word::DeadEnd),
-        ("xUD rockfall break-cart", Word::Rockfall),
+        ("LR map repair-cart", Held::Nothing),
+        ("LR break-cart", Held::Break),
+        ("break-cart xUD LR", Held::DeadEnd),
+        ("xUD rockfall break-cart", Held::Rockfall),
     ] {
-        assert_eq!(Word::of(bag(hand)), word, "{hand}");
+        assert_eq!(Held::of(bag(hand)), word, "{hand}");
     }
 }

@@ -10,7 +10,7 @@ use super::information::{information, joint};
 use super::is;
 use catalog::columns;
 use catalog::kinds::{Column, Formula, KindRow, Lineup, Measure, Method, Upcoming, Watch};
-use players::saboteur::{FindBy, Finder, SIGNS, Scheme, Word};
+use players::saboteur::{FindBy, Finder, Held, SIGNS, Scheme};
 
 columns! { COUNTS:
     ROUNDS "rounds" "rounds played",
@@ -224,7 +224,7 @@ impl Signals {
 
     /// A saboteur says what it holds, and others hear it or not.
     fn word(&mut self, truth: &Saboteur, seat: Seat, said: usize) {
-        let held = Word::of(truth.private(seat).hand) as usize;
+        let held = Held::of(truth.private(seat).hand) as usize;
         let others = self.saboteurs.without(seat);
         let heard = others.into_iter().any(|other| self.fellows(truth, other).contains(seat));
         let understood = if heard { said } else { SIGNS };
@@ -351,7 +351,7 @@ mod tests {
         deal D UD · deal D UD · deal D UD · deal D UD
         A digs LR 2,3 · draw A UL · B breaks lantern of C · draw B UL · C discards map · draw C UL · D discards UD · draw D UL
         A discards map · draw A DL · B breaks cart of A · draw B DL · C discards map · draw C DL · D discards UD · draw D DL
-        A discards map · draw A DL · B breaks pickaxe of A · draw B DL · C collapses 2,3
+        A discards map · draw A DL · B breaks pickaxe of A · draw B UDLR · C collapses 2,3
     ";
 
     fn counted(entrants: &str) -> Vec<f64> {
