@@ -4,6 +4,7 @@ experiments![
     "buzzard_uct",
     "daihinmin_company",
     "daihinmin_forecast",
+    "daihinmin_league",
     "daihinmin_players",
     "daihinmin_rank",
     "daihinmin_submission",
@@ -13,4 +14,5 @@ experiments![
     "saboteur_break",
     "saboteur_collusion",
     "saboteur_readings",
+    "saboteur_signals",
 ]

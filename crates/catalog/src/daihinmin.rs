@@ -3,7 +3,7 @@
 use games::Daihinmin;
 use games::daihinmin::{Action, Phase, Public, Rules, rank_terms};
 use players::daihinmin::{
-    DaihinminEvents, DaihinminRow, DaihinminTruth, Mc, Naive, Novice, Quick, RankForecast, Sontaku,
+    DaihinminEvents, DaihinminRow, DaihinminTruth, League, Mc, Naive, Novice, Quick, RankForecast, Sontaku,
     Submission, points,
 };
 use search::Scale;
@@ -41,6 +41,13 @@ impl Playable for Daihinmin {
     }
 
     const PLAYERS: &'static [Row<Daihinmin>] = &[
+        Row {
+            name: "league",
+            about: "the poor together: like `rule`, but they spare each other and beat the daifugo's plays",
+            params: League::PARAMS,
+            quick: &["", "members=poor"],
+            build: |params, _| League::read(params).map(Player::agent),
+        },
         Row {
             name: "mc",
             about: "tries plays in imagined worlds, quick players play on, the last two are solved",

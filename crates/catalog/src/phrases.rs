@@ -131,6 +131,22 @@ pub const PHRASES: Phrases = Phrases(&[
     ("Basic-UCT(mix): selects and plays in proportion", "論文のBasic-UCT(mix)。値の割合に応じて探索し、打つ"),
     // Daihinmin.
     (
+        "the poor together: like `rule`, but they spare each other and beat the daifugo's plays",
+        "大富豪に対して結託する貧民：`rule` と同じだが、仲間の手は見逃し、大富豪の手には重ねる",
+    ),
+    (
+        "who goes together against the daifugo: rest (everybody else), poor (the last two)",
+        "大富豪に対して組む人：rest（ほかの全員）、poor（下位2人）",
+    ),
+    (
+        "when a member passes on what another member has played: yes (always), late (once the daifugo has passed), no",
+        "仲間が出した手にパスするとき：yes（いつも）、late（大富豪がパスした後）、no（しない）",
+    ),
+    (
+        "yes: a member never passes on a play of the daifugo that it can beat",
+        "yes：大富豪の手に勝てるときは必ず出す",
+    ),
+    (
         "tries plays in imagined worlds, quick players play on, the last two are solved",
         "仮想の局面で手を試し、速いプレイヤーが続きを打つ。最後の2人は読み切る",
     ),
@@ -396,6 +412,27 @@ pub const PHRASES: Phrases = Phrases(&[
     (
         "how such a group learns its roles: told (outside the game), shown (by the first card: a saboteur passes)",
         "その仲間が役割を知る方法：told（ゲームの外で）、shown（最初のカードで。お邪魔者はパスする）",
+    ),
+    (
+        "which rank says which corner: agreed (before the game), or shown (not agreed: read from what senders dig later)",
+        "何番目の置き方がどの曲がり角を表すか：agreed（事前に決めておく）、shown（決めずに、送り手が後で掘るものから読み取る）",
+    ),
+    (
+        "papers whose saboteurs find each other by signs in what they do, and divide the work",
+        "お邪魔者どうしが着手の合図で見つけ合い、妨害を分担する papers",
+    ),
+    (
+        "how a saboteur finds its fellows: nothing, told, deeds (who did obvious harm), signs (by that and their signs)",
+        "お邪魔者が仲間を見つける方法：nothing（見つけない）、told（教わる）、deeds（明らかな妨害から）、signs（それと合図から）",
+    ),
+    (
+        "yes: where the rules leave a saboteur a choice it takes what says something to its fellow",
+        "yes：規則が選択を許すとき、お邪魔者は仲間への合図になる手を選ぶ",
+    ),
+    ("yes: a saboteur plays a rockfall that makes the way longer", "yes：お邪魔者は、道を長くする落石を使う"),
+    (
+        "yes: a saboteur leaves dead ends or rockfalls to a fellow that said it holds one",
+        "yes：お邪魔者は、仲間が持つと伝えた行き止まりや落石を、その仲間に任せる",
     ),
     (
         "when a map is played: away (never), spare (instead of a pass), first (by diggers before they dig)",

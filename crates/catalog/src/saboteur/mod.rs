@@ -8,9 +8,9 @@ use games::Saboteur;
 use games::saboteur::{Card, Public, Rules, Score};
 use players::beliefs::Posterior;
 use players::saboteur::{
-    Breaker, CHEATING, Cheat, Cheater, Colluder, Fellows, LITTERING, Normal, PACT, Pact, Papers, PapersModel,
-    Partners, PlayStyle, SCORING, STYLE, SUPPOSING, SUSPECTING, SaboteurEvents, SaboteurRow, SaboteurTruth,
-    Scoring, Suspects, TALKING, TRUSTING, suspects, suspicion,
+    Breaker, CHEATING, Cheat, Cheater, Colluder, Fellows, FindBy, LITTERING, Normal, PACT, Pact, Papers,
+    PapersModel, Partners, PlayStyle, SCORING, SIGNALLING, STYLE, SUPPOSING, SUSPECTING, SaboteurEvents,
+    SaboteurRow, SaboteurTruth, Scheme, Scoring, Signaller, Suspects, TALKING, TRUSTING, suspects, suspicion,
 };
 use search::Scale;
 use search::playout::{Guide, Guided};
@@ -87,7 +87,12 @@ impl Playable for Saboteur {
             name: "colluder",
             about: "papers with a secret language: dead ends tell partners which corner one holds",
             params: &[PACT, STYLE, SUSPECTING, LITTERING, TALKING],
-            quick: &["", "partners=found,saboteurs=found,suspects=pass", "partners=told,saboteurs=told"],
+            quick: &[
+                "",
+                "partners=found,saboteurs=found,suspects=pass",
+                "partners=told,saboteurs=told",
+                "partners=found,code=shown",
+            ],
             build: colluder_player,
         },
         ESTIMATING,
@@ -97,6 +102,13 @@ impl Playable for Saboteur {
             params: &[STYLE, SUSPECTING, LITTERING, TALKING],
             quick: &["", "suspects=path-break,t=4,litter=0.5", "suspects=guess", "suspects=oracle"],
             build: papers_player,
+        },
+        Row {
+            name: "signaller",
+            about: "papers whose saboteurs find each other by signs in what they do, and divide the work",
+            params: &[SIGNALLING, STYLE, SUSPECTING],
+            quick: &["", "finds=told,t=4,suspects=path-break", "finds=deeds,signs=no,shares=no"],
+            build: signaller_player,
         },
         thinker::ROW,
     ];
@@ -151,6 +163,12 @@ fn colluder_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Sabo
     let all = all || style.suspects == Suspects::Oracle;
     let told = if all { everybody(rules) } else { pact.told() };
     Ok(seated(Colluder::new(pact, style), told))
+}
+
+fn signaller_player(params: &mut Params<'_>, rules: &Rules) -> Result<Player<Saboteur>, SpecError> {
+    let (scheme, style) = (Scheme::read(params)?, PlayStyle::read_tidy(params)?);
+    let all = scheme.finds == FindBy::Told || style.suspects == Suspects::Oracle;
+    Ok(seated(Signaller::new(scheme, style), if all { everybody(rules) } else { SeatSet::NONE }))
 }
 
 const fn everybody(rules: &Rules) -> SeatSet {

@@ -73,6 +73,8 @@ fn another(agent: &Info, param: &Param) -> Option<&'static str> {
         ("tipped" | "estimating", "aid" | "cookie") => return None,
         // Whose places are counted shows in the next game at the earliest.
         ("naive", "person") => return None,
+        // Nobody is daifugo in a first game.
+        ("league", "members" | "spares" | "beats") => return None,
         // Listed, but these saboteurs never play as diggers.
         ("breaker" | "cheater", "t" | "cover") => return None,
         (name, key) => match OTHERS.iter().find(|(other, _)| *other == key) {
@@ -96,6 +98,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("by", "uniform"),
     ("c", "5"),
     ("steps", "1"),
+    ("code", "shown"),
     ("cookie", "raider"),
     ("cost", "0"),
     ("count", "asking"),
@@ -107,6 +110,7 @@ const OTHERS: &[(&str, &str)] = &[
     ("eager", "yes"),
     ("evaluator", "even"),
     ("explores", "yes"),
+    ("finds", "nothing"),
     ("from", "at"),
     ("gamma", "0.9"),
     ("guide", "random"),
@@ -134,13 +138,16 @@ const OTHERS: &[(&str, &str)] = &[
     ("poll", "votes"),
     ("rank", "small"),
     ("rest", "counted"),
+    ("rockfalls", "no"),
     ("roles", "shown"),
     ("rounds", "2"),
     ("rule", "pass"),
     ("saboteurs", "found"),
+    ("shares", "no"),
     ("shields", "ignore"),
     ("side", "more"),
     ("sideways", "yes"),
+    ("signs", "no"),
     ("sims", "7"),
     ("slip", "0.5"),
     ("solver", "no"),
@@ -291,7 +298,11 @@ impl Options {
     fn alike<G: Playable>(&self, rules: &G::Rules, one: &Spec, other: &Spec, games: u64) -> bool {
         let (most, ..) = patience(self.0);
         // A language is spoken among those who know it.
-        let others = if self.0.name == "colluder" { "colluder(maps=first,tells=yes)" } else { self.1 };
+        let others = match self.0.name {
+            "colluder" => "colluder(maps=first,tells=yes)",
+            "signaller" => "signaller",
+            _ => self.1,
+        };
         (0..games).all(|seed| {
             trace::<G>(rules, one, others, seed, most) == trace::<G>(rules, other, others, seed, most)
         })

@@ -4,7 +4,7 @@ use games::Saboteur;
 use games::saboteur::{Action, Board, Phase, Public};
 use table::{Rng, Seat, View};
 
-use super::distance::Distances;
+use super::distance::{Distances, distance};
 
 /// One of the actions that will do, each equally likely; none if there is none.
 pub(super) fn any(legal: &[Action], rng: &mut Rng, fits: impl Fn(&Action) -> bool) -> Option<Action> {
@@ -38,6 +38,20 @@ pub(super) fn farther(board: &Board, map: &Distances, legal: &[Action], rng: &mu
     let here = map.alone()?;
     let after = |action: &Action| match action {
         Action::Dig(_, cell) if *cell == here => distance_after(board, map, action),
+        _ => None,
+    };
+    let best = legal.iter().filter_map(after).max().filter(|best| *best > map.now())?;
+    any(legal, rng, |action| after(action) == Some(best))
+}
+
+/// One of the rockfalls that make the way to a goal longest, if one makes it longer at all.
+pub(super) fn cave_in(board: &Board, map: &Distances, legal: &[Action], rng: &mut Rng) -> Option<Action> {
+    let after = |action: &Action| match *action {
+        Action::Rockfall(cell) => {
+            let mut left = *board;
+            left.remove(cell);
+            Some(distance(&left))
+        }
         _ => None,
     };
     let best = legal.iter().filter_map(after).max().filter(|best| *best > map.now())?;

@@ -4,6 +4,7 @@
 //! by their place. The second says "I hold a corner of left and up", the third "of left and down".
 
 use games::saboteur::{Board, Card, Cell, Edges, Path};
+use table::{BySeat, MAX_SEATS, Rng, Seat};
 
 use super::distance::Distances;
 
@@ -133,9 +134,83 @@ fn place(path: Path, cell: Cell, key: u8) -> (u8, i8, i8, u8) {
     (key, cell.x, cell.y, path.edges().bits())
 }
 
-/// What a dead end that lies on this board said when it was placed.
-pub fn read(board: &Board, path: Path, cell: Cell, order: PlacementOrder) -> Option<Bend> {
+/// The rank that a dead end that lies on this board had when it was placed.
+pub fn rank_of(board: &Board, path: Path, cell: Cell, order: PlacementOrder) -> Option<usize> {
     let mut before = *board;
     before.remove(cell);
-    Ranking::of(&before, path.card(), order).rank(path, cell).and_then(Bend::of_rank)
+    Ranking::of(&before, path.card(), order).rank(path, cell)
+}
+
+/// How many ranks can be words of a language that is not agreed.
+pub const RANKS: usize = 4;
+
+/// A language that nobody agreed on: which rank says which corner is read from what senders dig later.
+///
+/// It holds what every spectator saw, so all who keep it read alike.
+#[derive(Clone, Copy, Debug)]
+pub struct Lexicon {
+    /// How often whoever had placed a dead end of this rank dug this corner next.
+    shown: [[u8; Bend::ALL.len()]; RANKS],
+    /// The last dead end of each seat in this round, by rank from 1.
+    open: BySeat<Option<usize>>,
+}
+
+impl Default for Lexicon {
+    /// Nothing was shown yet.
+    fn default() -> Lexicon {
+        Lexicon { shown: [[0; Bend::ALL.len()]; RANKS], open: BySeat::new(MAX_SEATS, None) }
+    }
+}
+
+impl Lexicon {
+    /// A round begins: hands are new.
+    pub fn begin_round(&mut self) {
+        self.open = BySeat::new(MAX_SEATS, None);
+    }
+
+    /// A seat placed a dead end of this rank.
+    pub fn called(&mut self, seat: Seat, rank: Option<usize>) {
+        self.open[seat] = rank.filter(|rank| (1..=RANKS).contains(rank));
+    }
+
+    /// A seat dug a passage; a corner shows what its last dead end meant.
+    pub fn dug(&mut self, seat: Seat, card: Card) {
+        if let Some(bend) = Bend::ALL.into_iter().find(|bend| bend.card() == card)
+            && let Some(rank) = self.open[seat].take()
+        {
+            let count = &mut self.shown[rank - 1][bend as usize];
+            *count = count.saturating_add(1);
+        }
+    }
+
+    /// By how often this rank was shown to mean this corner rather than the other.
+    fn lead(&self, rank: usize, bend: Bend) -> i16 {
+        let shown = self.shown[rank - 1];
+        i16::from(shown[bend as usize]) - i16::from(shown[bend.other() as usize])
+    }
+
+    /// What a rank says, as far as it was shown.
+    pub fn meaning(&self, rank: usize) -> Option<Bend> {
+        let known = |bend: &Bend| (1..=RANKS).contains(&rank) && self.lead(rank, *bend) > 0;
+        Bend::ALL.into_iter().find(known)
+    }
+
+    /// The ranks that one can say this corner by, the best first: those that were shown to mean it, then those of one's own
+    /// choice of which nothing is known.
+    pub fn ranks<'a>(&'a self, bend: Bend, own: &'a [usize; RANKS]) -> impl Iterator<Item = usize> + 'a {
+        let known = (1..=RANKS).filter(|rank| self.lead(*rank, bend) > 0);
+        let best = known.max_by_key(|rank| (self.lead(*rank, bend), std::cmp::Reverse(*rank)));
+        let half = RANKS / Bend::ALL.len();
+        let mine = own[bend as usize * half..][..half].iter().copied();
+        best.into_iter().chain(mine.filter(|rank| self.meaning(*rank).is_none()))
+    }
+}
+
+/// The ranks in an order of one's own: the first half says one corner, the second the other.
+pub(super) fn own_ranks(rng: &mut Rng) -> [usize; RANKS] {
+    let mut ranks = std::array::from_fn(|place| place + 1);
+    for last in (1..RANKS).rev() {
+        ranks.swap(last, rng.below(last as u32 + 1) as usize);
+    }
+    ranks
 }

@@ -2,16 +2,16 @@
 //! and the group of its §3.2 that agreed before the game and is split over both roles.
 
 use games::Saboteur;
-use games::saboteur::{Action, Card, Deed, Path, Play, Public, Role, Rules, Seen};
+use games::saboteur::{Action, Card, Cell, Deed, Path, Play, Public, Role, Rules, Seen};
 use search::playout::Guide;
 use table::{
     Advised, BySeat, MAX_SEATS, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, Values, View, WordParam,
 };
 
 use super::choose::{any, discard, distance_after, repair_self};
-use super::code::{Bend, PlacementOrder, Ranking, read};
+use super::code::{Bend, Lexicon, PlacementOrder, RANKS, Ranking, own_ranks, rank_of};
 use super::distance::{Distances, distance};
-use super::papers::{Papers, PlayStyle};
+use super::papers::{Papers, PlayStyle, Team};
 use crate::params::NO_YES;
 
 /// With whom one colludes.
@@ -74,6 +74,26 @@ pub enum RolesBy {
     Shown,
 }
 
+/// Where the language comes from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CodeBy {
+    /// It was agreed before the game: the second rank says one corner, the third the other.
+    Agreed,
+    /// Nobody agreed on it: a sender begins with ranks of its own choice that do no harm, and all read a rank by what its
+    /// senders dug afterwards, and speak so from then on.
+    Shown,
+}
+
+impl CodeBy {
+    /// What a rank says.
+    pub fn meaning(self, lexicon: &Lexicon, rank: usize) -> Option<Bend> {
+        match self {
+            CodeBy::Agreed => Bend::of_rank(rank),
+            CodeBy::Shown => lexicon.meaning(rank),
+        }
+    }
+}
+
 /// How one colludes: what the paper leaves open.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Pact {
@@ -93,6 +113,8 @@ pub struct Pact {
     pub split: Option<GroupSide>,
     /// How they learn of it.
     pub roles: RolesBy,
+    /// Whether the language was agreed.
+    pub code: CodeBy,
 }
 
 const RANK: WordParam<PlacementOrder> = WordParam::new(
@@ -146,10 +168,25 @@ const ROLES: WordParam<RolesBy> = WordParam::new(
     "how such a group learns its roles: told (outside the game), shown (by the first card: a saboteur passes)",
     &[("told", RolesBy::Told), ("shown", RolesBy::Shown)],
 );
+const CODE: WordParam<CodeBy> = WordParam::new(
+    "code",
+    "agreed",
+    "which rank says which corner: agreed (before the game), or shown (not agreed: read from what senders dig later)",
+    &[("agreed", CodeBy::Agreed), ("shown", CodeBy::Shown)],
+);
 
 /// What `colluder` can be told besides what `papers` can.
-pub const PACT: &[Param] =
-    &[RANK.param, ANSWER.param, WHERE.param, PARTNERS, EAGER.param, SABOTEURS.param, SIDE.param, ROLES.param];
+pub const PACT: &[Param] = &[
+    RANK.param,
+    ANSWER.param,
+    WHERE.param,
+    PARTNERS,
+    EAGER.param,
+    SABOTEURS.param,
+    SIDE.param,
+    ROLES.param,
+    CODE.param,
+];
 
 impl Pact {
     /// What a spec says of it; other parameters are not looked at.
@@ -177,6 +214,7 @@ impl Pact {
             fellows: params.choice(&SABOTEURS)?,
             split: params.choice(&SIDE)?,
             roles: params.choice(&ROLES)?,
+            code: params.choice(&CODE)?,
         })
     }
 
@@ -250,6 +288,9 @@ pub struct Colluder {
     farther: SeatSet,
     /// Fellow saboteurs one was told of.
     told: SeatSet,
+    /// What was shown of a language that was not agreed, in all rounds of the game, and the ranks one would choose.
+    lexicon: Lexicon,
+    own: [usize; RANKS],
 }
 
 impl Colluder {
@@ -265,11 +306,16 @@ impl Colluder {
             nearer: SeatSet::NONE,
             farther: SeatSet::NONE,
             told: SeatSet::NONE,
+            lexicon: Lexicon::default(),
+            own: std::array::from_fn(|place| place + 1),
         }
     }
 
+    /// A round begins; a language stays.
     fn forget(&mut self) {
-        *self = Colluder::new(self.pact, *self.player.style());
+        let (mut lexicon, own) = (self.lexicon, self.own);
+        lexicon.begin_round();
+        *self = Colluder { lexicon, own, ..Colluder::new(self.pact, *self.player.style()) };
     }
 
     fn watches_distance(&self) -> bool {
@@ -288,12 +334,22 @@ impl Colluder {
             }
         }
         if path.is_dead_end() {
-            self.calls[play.seat] = read(&public.board, path, cell, self.pact.order);
-        } else if Seat::all(MAX_SEATS)
+            self.calls[play.seat] = self.hear(public, play.seat, path, cell);
+            return;
+        }
+        self.lexicon.dug(play.seat, path.card());
+        if Seat::all(MAX_SEATS)
             .any(|seat| seat != play.seat && self.answered(seat).is_some_and(|card| card == path.card()))
         {
             self.calls = BySeat::new(MAX_SEATS, None);
         }
+    }
+
+    /// What a dead end that was just placed says.
+    fn hear(&mut self, public: &Public, seat: Seat, path: Path, cell: Cell) -> Option<Bend> {
+        let rank = rank_of(&public.board, path, cell, self.pact.order);
+        self.lexicon.called(seat, rank);
+        rank.and_then(|rank| self.pact.code.meaning(&self.lexicon, rank))
     }
 
     /// The card that would answer the call of this seat.
@@ -342,7 +398,16 @@ impl Colluder {
             return None;
         }
         let ranking = Ranking::of(&view.public.board, dead_ends.pick(rng), self.pact.order);
-        ranking.at(bend.rank()).map(|(path, cell)| Action::Dig(path, cell))
+        let placed = match self.pact.code {
+            CodeBy::Agreed => ranking.at(bend.rank()),
+            CodeBy::Shown => {
+                let (board, map) = (&view.public.board, Distances::of(&view.public.board));
+                let harmless = |(path, cell): &(Path, Cell)| map.after(board, *path, *cell) <= map.now();
+                let ranks = self.lexicon.ranks(bend, &self.own);
+                ranks.filter_map(|rank| ranking.at(rank)).find(harmless)
+            }
+        };
+        placed.map(|(path, cell)| Action::Dig(path, cell))
     }
 
     /// The others of the group that this seat plays for.
@@ -410,8 +475,11 @@ impl Colluder {
 
 impl Guide<Saboteur> for Colluder {
     fn begin(&mut self, rng: &mut Rng) {
-        self.forget();
+        *self = Colluder::new(self.pact, *self.player.style());
         self.player.begin(rng);
+        if self.pact.code == CodeBy::Shown {
+            self.own = own_ranks(rng);
+        }
     }
 
     fn see(&mut self, public: &Public, seen: &Seen) {
@@ -439,7 +507,7 @@ impl Guide<Saboteur> for Colluder {
             return self.show(view, legal, rng);
         }
         let chosen = match side {
-            Role::Saboteur => self.player.saboteur(view, legal, self.fellows(view.seat), rng),
+            Role::Saboteur => self.player.saboteur(view, legal, Team::with(self.fellows(view.seat)), rng),
             Role::Digger => self.digger(view, legal, rng),
         };
         chosen.unwrap_or_else(|| self.player.pass(view, legal, side, rng))

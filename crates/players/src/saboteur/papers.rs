@@ -5,7 +5,7 @@ use games::saboteur::{Action, Card, Public, Role, Seen};
 use search::playout::Guide;
 use table::{Advised, Param, Params, Rng, Seat, SeatSet, Spec, SpecError, View, WordParam};
 
-use super::choose::{any, aside, discard, farther, nearer, repair_self};
+use super::choose::{any, aside, cave_in, discard, farther, nearer, repair_self};
 use super::distance::{CLOSED, Distances};
 use super::sideways::Sideways;
 use super::suspicion::{Suspects, Suspicion};
@@ -40,6 +40,33 @@ pub enum Cover {
     Full,
     /// It digs as a digger does, and neither attacks nor helps.
     Dig,
+}
+
+/// What a saboteur who attacks does harm with.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Harm {
+    /// A tunnel card that makes the way to a goal longer.
+    Block,
+    /// A rockfall that does.
+    Rockfall,
+    /// A break card.
+    Break,
+}
+
+/// With whom a saboteur works, and what it tries first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Team {
+    /// Other saboteurs it knows of: it spares them, and repairs them before it would pass.
+    pub(super) fellows: SeatSet,
+    /// What it tries, the first first.
+    pub(super) order: &'static [Harm],
+}
+
+impl Team {
+    /// One who attacks as the paper has it, rules 3 and 4.
+    pub(super) const fn with(fellows: SeatSet) -> Team {
+        Team { fellows, order: &[Harm::Block, Harm::Break] }
+    }
 }
 
 const MA: Param = Param::number("ma", "0.5", "how often a digger breaks a tool of one it suspects", 0.0, 1.0);
@@ -244,13 +271,12 @@ impl Papers {
         map.unwrap_or_else(|| Distances::of(board))
     }
 
-    /// The saboteur's rules 1 to 4; the fifth is to pass. Fellows it knows of are spared, and repaired before it
-    /// would pass.
+    /// The saboteur's rules 1 to 4; the fifth is to pass.
     pub(super) fn saboteur(
         &mut self,
         view: View<'_, Saboteur>,
         legal: &[Action],
-        fellows: SeatSet,
+        team: Team,
         rng: &mut Rng,
     ) -> Option<Action> {
         let own = repair_self(view.seat, view.public, legal, rng);
@@ -264,10 +290,15 @@ impl Papers {
                 Cover::Dig => self.dig(view, legal, rng),
             };
         }
-        let block = farther(&view.public.board, &map, legal, rng);
+        let (board, fellows) = (&view.public.board, team.fellows);
         let blow = |action: &Action| matches!(action, Action::Break(_, whom) if !fellows.contains(*whom));
         let help = |action: &Action| matches!(action, Action::Repair(_, _, whom) if fellows.contains(*whom));
-        block.or_else(|| any(legal, rng, blow)).or_else(|| any(legal, rng, help))
+        let harm = team.order.iter().find_map(|harm| match harm {
+            Harm::Block => farther(board, &map, legal, rng),
+            Harm::Rockfall => cave_in(board, &map, legal, rng),
+            Harm::Break => any(legal, rng, blow),
+        });
+        harm.or_else(|| any(legal, rng, help))
     }
 }
 
@@ -289,7 +320,7 @@ impl Guide<Saboteur> for Papers {
             return action;
         }
         let chosen = match side {
-            Role::Saboteur => self.saboteur(view, legal, SeatSet::NONE, rng),
+            Role::Saboteur => self.saboteur(view, legal, Team::with(SeatSet::NONE), rng),
             Role::Digger => self.digger(view, legal, rng),
         };
         chosen.unwrap_or_else(|| self.pass(view, legal, side, rng))

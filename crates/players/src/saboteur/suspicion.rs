@@ -98,6 +98,11 @@ impl Suspicion {
         self.rule
     }
 
+    /// The seats that everybody suspects.
+    pub const fn common(&self) -> SeatSet {
+        self.common
+    }
+
     /// Takes notice of what happened last.
     #[inline]
     pub fn see(&mut self, public: &Public) {

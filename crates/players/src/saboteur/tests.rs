@@ -267,7 +267,7 @@ fn what_is_said_is_read() {
                     assert_eq!(ranking.rank(path, cell), Some(rank));
                     let mut next = board;
                     next.place(path, cell);
-                    assert_eq!(read(&next, path, cell, order), Bend::of_rank(rank), "{path} {cell}");
+                    assert_eq!(rank_of(&next, path, cell, order), Some(rank), "{path} {cell}");
                     said += usize::from(Bend::of_rank(rank).is_some());
                 }
                 assert_eq!(ranking.at(ranking.len() + 1), None);
@@ -404,4 +404,72 @@ fn fifty_are_added_when_one_hand_leads_to_a_goal() {
     assert_eq!(score(&held, "one"), Some(100));
     let forks = game("UL DL DL", "UDR UDR DL");
     assert_eq!(score(&forks, "one"), Some(50), "these lead up and down");
+}
+
+#[test]
+fn a_language_is_read_from_what_is_dug() {
+    let (mut lexicon, own) = (Lexicon::default(), [3, 1, 2, 4]);
+    let ranks = |lexicon: &Lexicon, bend| lexicon.ranks(bend, &own).collect::<Vec<_>>();
+    assert_eq!(ranks(&lexicon, Bend::LeftUp), [3, 1]);
+    assert_eq!(ranks(&lexicon, Bend::LeftDown), [2, 4]);
+    // B's third rank is followed by a corner of left and up; C's second by another card; nobody calls for D's.
+    lexicon.called(seat('B'), Some(3));
+    lexicon.called(seat('C'), Some(2));
+    lexicon.dug(seat('C'), "LR".parse().unwrap());
+    lexicon.dug(seat('B'), Bend::LeftUp.card());
+    lexicon.dug(seat('D'), Bend::LeftDown.card());
+    assert_eq!(
+        (1..=RANKS + 1).map(|rank| lexicon.meaning(rank)).collect::<Vec<_>>(),
+        [None, None, Some(Bend::LeftUp), None, None]
+    );
+    assert_eq!(ranks(&lexicon, Bend::LeftUp), [3, 1]);
+    // A round later hands are new: C's call is forgotten, and what was shown is not.
+    lexicon.begin_round();
+    lexicon.dug(seat('C'), Bend::LeftDown.card());
+    assert_eq!((lexicon.meaning(2), lexicon.meaning(3)), (None, Some(Bend::LeftUp)));
+    // The first rank comes to mean left and down: it is no longer one's own word for left and up, and beats one's own for left and down.
+    lexicon.called(seat('E'), Some(1));
+    lexicon.dug(seat('E'), Bend::LeftDown.card());
+    assert_eq!(ranks(&lexicon, Bend::LeftUp), [3]);
+    assert_eq!(ranks(&lexicon, Bend::LeftDown), [1, 2, 4]);
+    // As often shown for one as for the other it means nothing.
+    lexicon.called(seat('E'), Some(3));
+    lexicon.dug(seat('E'), Bend::LeftDown.card());
+    assert_eq!(lexicon.meaning(3), None);
+}
+
+/// The whole round of six who signal nothing, share nothing and play no rockfalls is that of six papers' players.
+#[test]
+fn who_does_not_signal_plays_like_papers() {
+    let spec: Spec = "signaller(finds=nothing,signs=no,rockfalls=no,shares=no)".parse().unwrap();
+    let (scheme, style) = (Scheme::of(&spec).unwrap(), PlayStyle::of(&spec).unwrap());
+    let round = |player: &mut dyn FnMut(View<'_, Saboteur>, &[Action], &mut Rng) -> Action| {
+        let (mut game, mut rng, mut told) = (dealt("saboteur-collusion", 6), Rng::new(9), String::new());
+        while let Some(event) = next_event(&game, seat('A'), &mut rng, |view, rng| {
+            let mut legal = Vec::new();
+            Saboteur::legal(view, &mut legal);
+            player(view, &legal, rng)
+        }) {
+            game.apply(&event);
+            told += &format!("{event}\n");
+        }
+        told
+    };
+    let (mut one, mut other) = (Signaller::new(scheme, style), Papers::new(style));
+    assert_eq!(
+        round(&mut |view, legal, rng| one.act(view, legal, rng)),
+        round(&mut |view, legal, rng| other.act(view, legal, rng))
+    );
+}
+
+#[test]
+fn words_are_of_the_rarest_harm() {
+    for (hand, word) in [
+        ("LR map repair-cart", Held::Nothing),
+        ("LR break-cart", Held::Break),
+        ("break-cart xUD LR", Held::DeadEnd),
+        ("xUD rockfall break-cart", Held::Rockfall),
+    ] {
+        assert_eq!(Held::of(bag(hand)), word, "{hand}");
+    }
 }

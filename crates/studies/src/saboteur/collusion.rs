@@ -7,11 +7,12 @@ use table::{
     BySeat, EventOf, Game, MAX_SEATS, Param, Params, Payoffs, Seat, SeatSet, SpecError, Values, Witness,
 };
 
+use super::information::{information, joint};
 use super::is;
 use catalog::columns;
 use catalog::kinds::{Column, Formula, KindRow, Lineup, Measure, Method, Upcoming, Watch};
 use players::saboteur::seats_of;
-use players::saboteur::{Bend, Distances, Pact, PlacementOrder, Ranking};
+use players::saboteur::{Bend, Distances, Lexicon, Pact, Ranking};
 
 columns! { COUNTS:
     ROUNDS "rounds" "rounds played",
@@ -164,7 +165,9 @@ pub(super) const COLLUSION: KindRow<Saboteur> = KindRow {
 };
 
 struct Collusion {
-    order: PlacementOrder,
+    pact: Pact,
+    /// What was shown so far of a language that was not agreed.
+    lexicon: Lexicon,
     /// The seats of those who collude, and of the first two entrants.
     colluders: SeatSet,
     two: SeatSet,
@@ -213,7 +216,7 @@ fn holds(hand: CardBag) -> Option<Bend> {
 impl Collusion {
     fn new(params: &mut Params<'_>, lineup: &Lineup<'_, Saboteur>) -> Result<Collusion, SpecError> {
         let group = group(params, lineup)?;
-        let order = Pact::of(&lineup.entrants[0])?.order;
+        let (pact, lexicon) = (Pact::of(&lineup.entrants[0])?, Lexicon::default());
         if lineup.paired {
             return Err(SpecError::bad(
                 "collusion: partners agree on seats, so nobody may change them: not `paired`",
@@ -224,14 +227,17 @@ impl Collusion {
         let (colluders, two) = (colluders.map(|(seat, _)| seat).collect(), seats.take(2).collect());
         let (row, dug) = ([0.0; WIDTH], BySeat::new(MAX_SEATS, Dug::default()));
         let (split, seats) = (false, lineup.entrants.len());
-        Ok(Collusion { order, colluders, two, group, split, seats, row, diggers: SeatSet::NONE, dug })
+        let diggers = SeatSet::NONE;
+        Ok(Collusion { pact, lexicon, colluders, two, group, split, seats, row, diggers, dug })
     }
 
     /// A dead end is about to be placed: what it says, what it should say, and what it does to the way.
     fn dead_end(&mut self, truth: &Saboteur, seat: Seat, path: Path, cell: Cell) {
         let board = &truth.public().board;
-        let rank = Ranking::of(board, path.card(), self.order).rank(path, cell);
-        let (said, meant) = (rank.and_then(Bend::of_rank), holds(truth.private(seat).hand));
+        let rank = Ranking::of(board, path.card(), self.pact.order).rank(path, cell);
+        let said = rank.and_then(|rank| self.pact.code.meaning(&self.lexicon, rank));
+        let meant = holds(truth.private(seat).hand);
+        self.lexicon.called(seat, rank);
         let (digger, away) = (is_digger(truth, seat), leads_away(board, path, cell));
         let (all, those_away) = if digger { (CALLS, CALLS_AWAY) } else { (BLOCKS, BLOCKS_AWAY) };
         self.row[all] += 1.0;
@@ -250,6 +256,7 @@ impl Collusion {
     /// A digger who digs a corner that leads no nearer answers a call: without one it would not.
     fn passage(&mut self, truth: &Saboteur, seat: Seat, path: Path, cell: Cell) {
         let board = &truth.public().board;
+        self.lexicon.dug(seat, path.card());
         let corner = Bend::ALL.iter().any(|bend| bend.card() == path.card());
         if corner && is_digger(truth, seat) {
             let map = Distances::of(board);
@@ -272,6 +279,7 @@ impl Collusion {
     }
 
     fn begin_round(&mut self, truth: &Saboteur) {
+        self.lexicon.begin_round();
         self.diggers = truth.public().all().filter(|seat| is_digger(truth, *seat)).collect();
         self.diggers.for_each(|seat| self.dug[seat].rounds += 1.0);
     }
@@ -357,7 +365,7 @@ impl Witness<Saboteur> for Collusion {
 impl Watch<Saboteur> for Collusion {
     fn begin(&mut self, _game: Upcoming) {
         (self.row, self.diggers) = ([0.0; WIDTH], SeatSet::NONE);
-        self.dug = BySeat::new(MAX_SEATS, Dug::default());
+        (self.dug, self.lexicon) = (BySeat::new(MAX_SEATS, Dug::default()), Lexicon::default());
     }
 
     fn end(&mut self, payoffs: &Payoffs, row: &mut [f64]) {
@@ -370,30 +378,18 @@ impl Watch<Saboteur> for Collusion {
 }
 
 /// What is held and what is said, counted over all units.
-fn joint(rows: &[&[f64]]) -> [f64; WORDS * WORDS] {
-    let mut joint = [0.0; WORDS * WORDS];
-    for row in rows {
-        joint.iter_mut().zip(&row[SAID..]).for_each(|(sum, count)| *sum += count);
-    }
-    joint
+fn held_and_said(rows: &[&[f64]]) -> [f64; WORDS * WORDS] {
+    joint(rows, SAID)
 }
 
 /// The mutual information of what is held and what is said, times the dead ends a round.
 fn bits(rows: &[&[f64]]) -> f64 {
-    let joint = joint(rows);
-    let all: f64 = joint.iter().sum();
-    let held = |place: usize| -> f64 { joint[place / WORDS * WORDS..][..WORDS].iter().sum() };
-    let said = |place: usize| -> f64 { joint.iter().skip(place % WORDS).step_by(WORDS).sum() };
-    let term = |(place, &count): (usize, &f64)| match count {
-        0.0 => 0.0,
-        _ => count * (count * all / (held(place) * said(place))).log2(),
-    };
-    joint.iter().enumerate().map(term).sum::<f64>() / rows.len() as f64
+    information(&held_and_said(rows), WORDS) / rows.len() as f64
 }
 
 /// The mutual information of what is held and what is said; 0 if nothing is said.
 fn bits_a_call(rows: &[&[f64]]) -> f64 {
-    let calls: f64 = joint(rows).iter().sum();
+    let calls: f64 = held_and_said(rows).iter().sum();
     bits(rows) * rows.len() as f64 / calls.max(1.0)
 }
 

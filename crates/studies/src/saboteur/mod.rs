@@ -1,9 +1,12 @@
-//! What experiments measure in Saboteur: break cards, what they gain and how long they last, and what dead ends say.
+//! What experiments measure in Saboteur: break cards, what they gain and how long they last, what dead ends say, and
+//! the signs of saboteurs.
 
 mod breaks;
 mod collusion;
 mod gains;
+mod information;
 mod lasting;
+mod signals;
 mod turns;
 
 use games::Saboteur;
@@ -17,4 +20,4 @@ const fn is(holds: bool) -> f64 {
 
 /// The kinds of this game.
 pub(crate) static KINDS: &[KindRow<Saboteur>] =
-    &[breaks::BREAKS, collusion::COLLUSION, gains::GAINS, lasting::LASTING];
+    &[breaks::BREAKS, collusion::COLLUSION, gains::GAINS, lasting::LASTING, signals::SIGNALS];

@@ -422,9 +422,10 @@ fn the_page_has_every_published_figure() {
         is == page,
         "{differs:?}: `TEFUDA_WRITE=1 cargo test -p lab --profile ci figures` writes docs/papers.md"
     );
-    // By hand: of 000 66, 33 F and the place of their peak; of 001 2 and their difference; of 002 2 shares, 2 alphas and 2 claims
+    // By hand: of 000 66, 33 F and the place of their peak; of 001 2 and their difference, at two bases; of 002 2 shares, 2 alphas and 2 claims
     // of gaps; of 003 tables 2, 3 and 4 (one figure of which is in table 2 as well) and 3 claims of differences.
-    let counts = [("fixed", 2 + 2 + 2 + 5 + 1), ("chosen", 66 + 2 + 4), ("derived", 33 + 1 + 1 + 1 + 3)];
+    let counts =
+        [("fixed", 2 + 2 + 2 + 2 + 5 + 1), ("chosen", 66 + 2 + 4), ("derived", 33 + 1 + 1 + 1 + 1 + 3)];
     for (name, count) in counts {
         assert!(page.contains(&format!("| {name} | {count} |")), "{name}: {count} in {page}");
     }
