@@ -1,7 +1,9 @@
 // The experiments that are built into the program, sorted by name: a list that `lab::experiment::house` reads.
 experiments![
     "buzzard_uct",
+    "daihinmin_alpha",
     "daihinmin_company",
+    "daihinmin_epochs",
     "daihinmin_forecast",
     "daihinmin_players",
     "daihinmin_rank",
