@@ -1,5 +1,6 @@
 // The experiments that are built into the program, sorted by name: a list that `lab::experiment::house` reads.
 experiments![
+    "buzzard_reward",
     "buzzard_uct",
     "daihinmin_alpha",
     "daihinmin_company",

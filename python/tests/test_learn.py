@@ -77,7 +77,9 @@ KUHN = {
 }
 
 
-def test_a_player_of_kuhn_poker_learns(tmp_path):
+def test_a_player_of_kuhn_poker_learns(tmp_path, monkeypatch):
+    # A row after every update: a quick machine is done before the first one is due.
+    monkeypatch.setattr(sys.modules[Training.__module__], "_ROW_SECONDS", 0.0)
     training = trained(tmp_path, config_of(**KUHN, evaluate={"exploit": True}))
     best = training.figures["nash_conv"] / 2
     uniform = Tree("kuhn").nash_conv(lambda rows, mask: mask / mask.sum(1, keepdims=True)) / 2
@@ -333,13 +335,19 @@ def test_card_and_report_quote_what_was_measured(tmp_path):
     answer = re.search(r'class="answer">(.*?)</p>', page).group(1)
     assert set(number.rstrip(".") for number in numbers_of(answer)) <= allowed
     for text in (card, page):
-        assert f"{judged['nash_conv'] / 2:.4f}" in text and "There was one training." in text
+        assert f"{judged['nash_conv'] / 2:.4f}" in text and "of this training alone" in text
     assert read_policy(tmp_path / "policy.safetensors").meta["digest"] in card
     table = re.search(r"<tbody>(.*?)</tbody>", page).group(1)
     assert table.count("<tr>") == 5, "the learned one among two, beside random and each of them"
     for wanted in ("Wins", "Points", "NashConv/2", "Entropy of the policy", "Decisions a second", "Share of the time"):
         assert f"<figcaption>{wanted}, over minutes" in page, wanted
     assert not re.search(r"(src|href)=|url\(|@import|<script", page), "the page loads nothing"
+
+
+def test_a_report_looks_like_that_of_every_experiment():
+    here = Path(sys.modules[write_report.__module__].__file__).parent / "page.css"
+    there = Path(__file__).parents[2] / "crates/lab/src/report/page.css"
+    assert here.read_bytes() == there.read_bytes(), "copy the one that was changed over the other"
 
 
 def test_without_matches_no_strength_is_claimed(tmp_path):
@@ -385,7 +393,7 @@ def test_another_training_is_not_gone_on_with(tmp_path):
     [
         ("checkpoint.npz", b"", "checkpoint.npz is damaged"),
         ("checkpoint.npz", b"PK\x03\x04 cut off", "checkpoint.npz is damaged"),
-        ("checkpoint.npz", None, "has no checkpoint; begin without --resume, in another folder"),
+        ("checkpoint.npz", None, "has no checkpoint; begin without --resume"),
         ("training.json", b"{", "training.json cannot be read"),
         ("training.json", b"[]", "is no description of a training"),
     ],
@@ -423,15 +431,82 @@ def test_a_folder_has_one_writer_and_nothing_else_in_it(tmp_path):
         tefuda.learn.train(config_of(decisions=1000), tmp_path / "file", quiet=True)
 
 
+def test_a_player_without_its_training_is_not_written_over(tmp_path):
+    trained(tmp_path, config_of(decisions=1000))
+    before = (tmp_path / "policy.safetensors").read_bytes()
+    for name in ("training.json", "checkpoint.npz", "curve.jsonl"):
+        (tmp_path / name).unlink()
+    with pytest.raises(tefuda.Refused, match=r"holds card.md without its training; name a folder of its own"):
+        trained(tmp_path, config_of(decisions=1000))
+    assert (tmp_path / "policy.safetensors").read_bytes() == before
+
+
+def test_who_was_killed_before_the_first_checkpoint_begins_again(tmp_path):
+    trained(tmp_path, config_of(decisions=1000))
+    for file in tmp_path.iterdir():
+        if file.name not in ("training.json", "curve.jsonl", "lock"):
+            file.unlink()
+    curve = (tmp_path / "curve.jsonl").read_text()
+    with pytest.raises(tefuda.Refused, match="has no checkpoint; begin without --resume"):
+        trained(tmp_path, config_of(decisions=1000), resume=True)
+    trained(tmp_path, config_of(decisions=1000))
+    rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert len(rows) == len(curve.splitlines()) and kept(tmp_path)[1]["updates"] == rows[-1]["updates"]
+
+
+def test_an_evaluation_begins_with_a_checkpoint(tmp_path):
+    class Killed(Training):
+        def _evaluate(self):
+            raise KeyboardInterrupt
+
+    config = config_of(decisions=100_000, evaluate={"against": ["random"], "games": 10, "minutes": 1e-5})
+    with pytest.raises(KeyboardInterrupt):
+        trained(tmp_path, config, Killed)
+    assert kept(tmp_path)[1]["updates"] > 0
+
+
+def test_a_training_that_is_over_is_judged_once(tmp_path):
+    config = config_of(decisions=1000, evaluate={"against": ["random"], "games": 10, "minutes": 0.0})
+    trained(tmp_path, config)
+    again = trained(tmp_path, config, resume=True)
+    rows = [json.loads(line) for line in (tmp_path / "curve.jsonl").read_text().splitlines()]
+    assert sum("evaluation" in row for row in rows) == 1 and again.figures["matches"]
+
+
+@pytest.mark.parametrize("pool", [1, 2])
+def test_the_oldest_past_self_makes_room(pool, tmp_path):
+    training = trained(tmp_path, config_of(decisions=6000, league={"past": 0.5, "pool": pool, "every": 1}))
+    assert training.updates > 3 and len(training.pool) == pool
+    newest = training.backend.weights()
+    np.testing.assert_array_equal(training.pool[-1]["policy.bias"], newest["policy.bias"])
+
+
+@pytest.mark.parametrize(
+    ("tables", "league", "share"),
+    [
+        (32, {"past": 0.01}, "0.01 is 0 of them"),
+        (3, {"past": 0.5, "house": [{"share": 0.5, "players": ["random"]}]}, ""),
+    ],
+)
+def test_shares_that_make_no_tables_are_refused(tables, league, share, tmp_path):
+    asked = config_of(decisions=1000, tables={"tables": tables, "batches": 1}, league=league)
+    with pytest.raises(tefuda.Refused, match=f"{tables} tables cannot be split by the shares of the league: .*{share}"):
+        trained(tmp_path, asked)
+
+
 def test_weights_that_are_no_numbers_are_not_written(tmp_path):
     training = trained(tmp_path, config_of(decisions=1000))
     before = (tmp_path / "policy.safetensors").read_bytes()
+    checkpoint = (tmp_path / "checkpoint.npz").read_bytes()
     weights = training.backend.weights()
     weights["policy.bias"][0] = np.nan
     training.backend.set_weights(weights)
     with pytest.raises(tefuda.Broken, match=r"policy.bias has a number that is not finite: the training has diverged"):
         training.finish()
+    with pytest.raises(tefuda.Broken, match=r"policy.bias has a number that is not finite"):
+        training.save()
     assert (tmp_path / "policy.safetensors").read_bytes() == before
+    assert (tmp_path / "checkpoint.npz").read_bytes() == checkpoint
 
 
 TOML = """

@@ -1,5 +1,8 @@
 """A training that begins with the weights of another one."""
 
+import json
+import struct
+
 import numpy as np
 import pytest
 import tefuda
@@ -51,6 +54,38 @@ def test_without_it_the_first_weights_are_drawn(first, tmp_path):
 def test_another_game_or_network_is_refused(first, tmp_path, more, message):
     with pytest.raises(tefuda.Refused, match=message):
         train(config(begin=str(first), **more), tmp_path / "run", quiet=True)
+
+
+@pytest.mark.parametrize(
+    ("path", "changed", "message"),
+    [
+        (("rules_version",), 99, "was learned with rules_version 99"),
+        (("rows", "version"), 99, "was learned with rows"),
+        (("ids", "version"), 99, "was learned with ids"),
+        (("layers", 1), {"norm": "none"}, "describes no network|one too many|missing"),
+        (("layers",), [{"dense": "body.0"}], "has other layers than the config asks for"),
+        (("rules",), None, "its description lacks rules"),
+    ],
+)
+def test_weights_of_other_rules_or_rows_are_refused(first, tmp_path, path, changed, message):
+    file = tmp_path / "other.safetensors"
+    file.write_bytes(changed_file(first.read_bytes(), path, changed))
+    with pytest.raises(tefuda.Refused, match=message):
+        train(config(begin=str(file)), tmp_path / "run", quiet=True)
+
+
+def changed_file(data, path, value):
+    """A policy's file with another description: the digest is of the tensors alone."""
+    (length,) = struct.unpack_from("<Q", data)
+    header = json.loads(data[8 : 8 + length])
+    meta = json.loads(header["__metadata__"]["tefuda"])
+    at = meta
+    for key in path[:-1]:
+        at = at[key]
+    at[path[-1]] = value
+    header["__metadata__"]["tefuda"] = json.dumps(meta)
+    text = json.dumps(header).encode()
+    return struct.pack("<Q", len(text)) + text + data[8 + length :]
 
 
 def test_a_file_that_is_not_there_is_refused(tmp_path):

@@ -56,6 +56,13 @@ def test_nothing_random_is_learned_from(gae):
     assert times.decisions < 0.75 * every.decisions
 
 
+def test_openings_are_as_long_at_tables_of_the_house():
+    house = {"house": [{"share": 1.0, "players": ["random"]}]}
+    with contextlib.closing(Generator(config(league=house), opened_network(config(), 2, "cpu")[0], 1.0)) as generator:
+        (source,) = generator.sources
+        assert set(source.opening.left) == {0, 1, 2, 3}
+
+
 def test_a_training_that_was_cut_goes_on_in_the_middle_of_openings(tmp_path):
     even = {"save_seconds": 1e6, "seed": 5, "learn": {"minibatch": 64, "rate": 1e-3, "entropy": 0.01}}
     tables = {"tables": 16, "steps": 7}

@@ -38,8 +38,8 @@ pub(crate) type Keep = Box<dyn FnOnce() -> String + Send>;
 
 /// How long the games at the tables may take after SIGTERM.
 const MOMENT: Duration = Duration::from_millis(300);
-/// How long it may take to show what was played.
-const SHOWING: Duration = Duration::from_millis(700);
+/// How long it may take to show what was played: the ratings of an arena of many deals take longer than a match's table.
+const SHOWING: Duration = Duration::from_secs(3);
 
 /// Waits for signals, from now on. A file that may not grow beyond a limit is an error of the file, not the end of us.
 pub(crate) fn watch() -> Result<(), Failure> {

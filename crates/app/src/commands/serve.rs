@@ -57,7 +57,7 @@ pub(crate) struct Args {
     threads: Option<u16>,
     /// How long what an agent chooses waits on average before it is shown, in milliseconds. Within this time nobody sees who had a
     /// choice; with 0 it shows, which is for tests and for programs that own both ends
-    #[arg(long, value_name = "T", allow_negative_numbers = true, default_value_t = USUAL_PACE.as_millis() as u64, value_parser = whole::<u64>(0, 60_000))]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, default_value_t = USUAL_PACE.as_millis() as u64, value_parser = whole::<u64>(0, 3_000))]
     pace_ms: u64,
     /// A player of your own that guests may choose by its name; may be repeated. Programs (exec) and players that read
     /// files are taken only where nobody but this machine reaches the server

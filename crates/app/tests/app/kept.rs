@@ -559,6 +559,7 @@ fn negative_numbers_are_told_what_is_wanted() {
         "playthrough kuhn --seed -1",
         "serve --port -1",
         "serve --pace-ms -1",
+        "serve --pace-ms 3001",
         "serve --tables 0",
         "uecda serve --games -1",
         "uecda serve --port 70000",

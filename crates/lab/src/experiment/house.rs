@@ -203,6 +203,24 @@ mod tests {
         assert!(EXPERIMENTS.is_sorted_by_key(|built| built.name) && EXPERIMENTS.len() + 2 >= names.len());
     }
 
+    /// The command with which a record was made works in every checkout.
+    #[test]
+    fn records_are_made_by_a_command_that_anybody_can_give() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+        let recorded: Vec<(&str, String)> = EXPERIMENTS
+            .iter()
+            .filter_map(|built| {
+                let results = Path::new(folder).join(built.name).join("results.md");
+                Some((built.name, fs::read_to_string(results).ok()?))
+            })
+            .collect();
+        assert!(recorded.len() >= 11, "{}", recorded.len());
+        for (name, results) in recorded {
+            let wanted = format!("\n    tefuda reproduce {name}");
+            assert!(results.contains(&wanted), "{name}: record a run of `tefuda reproduce {name}`");
+        }
+    }
+
     #[test]
     fn an_experiment_is_found_by_file_folder_and_name() {
         let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments"));

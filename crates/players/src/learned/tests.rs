@@ -153,7 +153,12 @@ fn files(folder: &Path, ending: &str) -> Vec<PathBuf> {
 /// What is missing in a model card of a policy with this digest.
 fn missing<'w>(card: &str, digest: &'w str) -> Vec<&'w str> {
     let parts = ["## Figures", "## Curve", "## Config", " minutes on ", digest];
-    parts.into_iter().filter(|part| !card.contains(part)).collect()
+    let measured = card.split("## ").any(|part| {
+        part.strip_prefix("Figures")
+            .is_some_and(|figures| figures.contains(|sign: char| sign.is_ascii_digit()))
+    });
+    let unmeasured = (!measured).then_some("figures");
+    parts.into_iter().filter(|part| !card.contains(part)).chain(unmeasured).collect()
 }
 
 #[test]
@@ -179,10 +184,11 @@ fn each_file_of_weights_is_on_the_shelf_and_has_its_card() {
 
 #[test]
 fn what_a_model_card_lacks_is_found() {
-    let card = "# A player of kuhn\n\n3 updates, in 1.0 minutes on one core.\n\n## Figures\n\n## Curve\n\n## File\n\n`abc`\n\n## Config\n";
+    let card = "# A player of kuhn\n\n3 updates, in 1.0 minutes on one core.\n\n## Figures\n\nNashConv/2: 0.02.\n\n## Curve\n\n## File\n\n`abc`\n\n## Config\n";
     assert_eq!(missing(card, "abc"), [""; 0]);
     assert_eq!(missing(card, "abd"), ["abd"]);
-    assert_eq!(missing("## Curve", "abc"), ["## Figures", "## Config", " minutes on ", "abc"]);
+    assert_eq!(missing("## Curve", "abc"), ["## Figures", "## Config", " minutes on ", "abc", "figures"]);
+    assert_eq!(missing(&card.replace("NashConv/2: 0.02.", "FIVE"), "abc"), ["figures"]);
 }
 
 /// What all files of weights may have together.

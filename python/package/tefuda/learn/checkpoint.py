@@ -41,9 +41,14 @@ class Folder:
             raise Refused(f"{self.path} is a file; name a folder")
         self.path.mkdir(parents=True, exist_ok=True)
         known = {*FILES, *(f"{name}.part" for name in FILES)}
-        foreign = sorted(entry.name for entry in self.path.iterdir() if entry.name not in known)
+        there = sorted(entry.name for entry in self.path.iterdir())
+        foreign = [name for name in there if name not in known]
         if foreign:
             raise Refused(f"{self.path} holds {foreign[0]}, which is not of a training; name a folder of its own")
+        # A player whose training was deleted is no rubbish.
+        kept = [name for name in there if name != "lock" and not name.endswith(".part")]
+        if kept and not self.begun:
+            raise Refused(f"{self.path} holds {kept[0]} without its training; name a folder of its own")
         self._lock = _locked(self.file("lock"))
         if self._lock is None:
             raise Refused(f"another training writes into {self.path}; end it, or name another folder")
@@ -58,6 +63,11 @@ class Folder:
     def begun(self) -> bool:
         """Whether a training has begun here."""
         return self.file("training.json").exists()
+
+    @property
+    def saved(self) -> bool:
+        """Whether there is anything that would be lost if another training began here."""
+        return any(self.file(name).exists() for name in FILES if name not in ("training.json", "lock", "curve.jsonl"))
 
     def told(self) -> dict[str, Any]:
         """Read what the training here is."""
@@ -86,7 +96,7 @@ class Folder:
             with np.load(file, allow_pickle=False) as kept:
                 return {name: kept[name] for name in kept.files}
         except FileNotFoundError:
-            raise Refused(f"{self.path} has no checkpoint; begin without --resume, in another folder") from None
+            raise Refused(f"{self.path} has no checkpoint; begin without --resume") from None
         except (OSError, ValueError, EOFError, zipfile.BadZipFile) as error:
             raise Refused(f"{file} is damaged: {error}") from None
 

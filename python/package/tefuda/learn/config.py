@@ -5,7 +5,6 @@ from __future__ import annotations
 import dataclasses
 import difflib
 import json
-import math
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -330,7 +329,7 @@ def _read_number(one: Any, value: Any, place: str) -> Any:
     wants_whole = "float" not in str(one.type)
     least, most = one.metadata["least"], one.metadata["most"]
     fits = isinstance(value, (int,) if wants_whole else (int, float)) and not isinstance(value, bool)
-    if not fits or not math.isfinite(value) or not least <= value <= most:
+    if not fits or not least <= value <= most:
         kind = "a whole number" if wants_whole else "a number"
         raise Refused(f"{place} is {kind} from {least:g} to {most:g}, not {shown(value)}")
     return value if wants_whole else float(value)

@@ -58,7 +58,12 @@ class Judge:
         config = self.config
         company = [guest, *[rival] * (self.seats - 1)]
         result = match(
-            config.game, company, games=config.evaluate.games, series=config.series, seed=config.seed + 1, paired=True
+            config.game,
+            company,
+            games=config.evaluate.games,
+            series=config.series,
+            seed=(config.seed + 1) % 2**64,
+            paired=True,
         )
         return result.seats[0]
 

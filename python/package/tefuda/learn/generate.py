@@ -69,9 +69,9 @@ class _Source:
 class Opening:
     """The random choices with which games begin: how many are left at each table."""
 
-    def __init__(self, longest: int, seats: int, tables: int, seed: int) -> None:
-        """Draw the openings of the first games."""
-        self.longest, self.seats = longest, seats
+    def __init__(self, longest: int, asked: int, tables: int, seed: int) -> None:
+        """Draw the openings of the first games, at tables where so many of the seats are asked."""
+        self.longest, self.asked = longest, asked
         self.generator = np.random.default_rng(seed)
         self.left = np.zeros(tables, np.int64)
         self.deal(np.ones(tables, np.bool_))
@@ -79,7 +79,7 @@ class Opening:
     def deal(self, begins: npt.NDArray[np.bool_]) -> None:
         """Draw the openings of the games that begin."""
         drawn = self.generator.integers(0, self.longest + 1, int(begins.sum()))
-        self.left[begins] = self.seats * drawn
+        self.left[begins] = self.asked * drawn
 
     def random(self) -> npt.NDArray[np.bool_]:
         """Say at which tables the next choice is a random one."""
@@ -234,6 +234,9 @@ def _companies(config: Config) -> list[tuple[int, tuple[str, ...] | None, bool]]
         groups.append((round(total * house.share), house.players, False))
     groups.append((round(total * league.past), None, True))
     rest = total - sum(tables for tables, _, _ in groups)
+    for share, (tables, _, _) in zip([*(house.share for house in league.house), league.past], groups):
+        if (share > 0 and not tables) or rest < 0:
+            raise Refused(f"{total} tables cannot be split by the shares of the league: {share:g} is {tables} of them")
     sets = max(1, config.tables.batches - sum(tables > 0 for tables, _, _ in groups))
     each = [rest // sets + (number < rest % sets) for number in range(sets)]
     return [
@@ -265,7 +268,8 @@ def _open(config: Config, number: int, place: int, tables: int, players: tuple[s
         most_gib=64,
     )
     longest = config.tables.opening
-    return _Source(batch, past, opening=Opening(longest, seats, tables, seed) if longest else None)
+    asked = seats if others is None else 1
+    return _Source(batch, past, opening=Opening(longest, asked, tables, seed) if longest else None)
 
 
 def _taken(source: _Source) -> npt.NDArray[np.int64]:

@@ -8,10 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from tefuda import _tefuda
-from tefuda._tefuda import Refused
 from tefuda.agents import Policy
 from tefuda.learn.network import Description, Weights, forward, run
-from tefuda.learn.policy_file import read_policy
+from tefuda.learn.policy_file import check_versions, read_policy
 
 __all__ = ["Scorer", "player", "player_of"]
 
@@ -69,13 +68,6 @@ def player(path: Any, temperature: float = 1.0) -> type[Policy]:
     policy = read_policy(path)
     rules, seats = policy.meta["rules"], policy.meta["seats"]
     facts = _tefuda.State(rules, seats, 0).facts()
-    there = {
-        "rules_version": facts["rules_version"],
-        "rows": {"version": facts["encoder_version"], "width": facts["width"]},
-        "ids": {"version": facts["ids_version"], "count": facts["ids"]},
-    }
-    for what, wanted in there.items():
-        if policy.meta[what] != wanted:
-            raise Refused(f"{path} was learned with {what} {policy.meta[what]}; this Tefuda has {wanted}")
+    check_versions(policy, facts, path)
     described = _tefuda.figures(rules, seats)["described"].reshape(facts["ids"], -1)
     return player_of(Scorer(policy.description, policy.weights, described), temperature)

@@ -18,11 +18,12 @@ from tefuda._checks import path_of
 from tefuda._tefuda import Broken, Refused
 from tefuda.learn.network import Description, Weights
 
-__all__ = ["PolicyFile", "digest", "read_policy", "write_policy"]
+__all__ = ["PolicyFile", "check_finite", "check_versions", "digest", "read_policy", "write_policy", "write_whole"]
 
 VERSION = 1
 _KINDS: dict[str, Any] = {"F32": np.dtype("<f4"), "F16": np.dtype("<f2")}
 _MOST_HEADER = 100_000_000
+_FIELDS = {"game": str, "rules": str, "rules_version": int, "seats": int, "rows": dict, "ids": dict, "layers": list}
 
 
 @dataclass(frozen=True)
@@ -69,9 +70,7 @@ def write_policy(
     kept = [name for name in description.exported if value or not name.startswith("value.")]
     kind = _KINDS["F16" if half else "F32"]
     tensors = {name: np.ascontiguousarray(weights[name].astype(kind)) for name in sorted(kept)}
-    wrong = [name for name, tensor in tensors.items() if not np.isfinite(tensor).all()]
-    if wrong:
-        raise Broken(f"{wrong[0]} has a number that is not finite: the training has diverged, or half is too narrow")
+    check_finite(tensors)
     facts = _tefuda.State(game, seats, 0).facts()
     policy = {key: what for key, what in description.policy.items() if key != "outputs"}
     meta = {
@@ -91,6 +90,25 @@ def write_policy(
     }
     write_whole(Path(path_of("path", path)), _safetensors(meta, tensors))
     return str(meta["digest"])
+
+
+def check_finite(tensors: dict[str, npt.NDArray[Any]]) -> None:
+    """Refuse weights that no player could play by."""
+    wrong = [name for name, tensor in tensors.items() if not np.isfinite(tensor).all()]
+    if wrong:
+        raise Broken(f"{wrong[0]} has a number that is not finite: the training has diverged, or half is too narrow")
+
+
+def check_versions(policy: PolicyFile, facts: dict[str, Any], path: Any) -> None:
+    """Refuse a policy that was learned with other rules, rows or ids than those of this game."""
+    there = {
+        "rules_version": facts["rules_version"],
+        "rows": {"version": facts["encoder_version"], "width": facts["width"]},
+        "ids": {"version": facts["ids_version"], "count": facts["ids"]},
+    }
+    for what, wanted in there.items():
+        if policy.meta[what] != wanted:
+            raise Refused(f"{path} was learned with {what} {policy.meta[what]}; this Tefuda has {wanted}")
 
 
 def _safetensors(meta: dict[str, Any], tensors: dict[str, npt.NDArray[Any]]) -> bytes:
@@ -130,6 +148,9 @@ def read_policy(path: Any) -> PolicyFile:
     if meta.get("kind") != "policy" or meta.get("version") != VERSION:
         found = f"{meta.get('kind')} of version {meta.get('version')}"
         raise Refused(f"{file} is a {found}; a policy of version {VERSION} can be read")
+    missing = [name for name, kind in _FIELDS.items() if not isinstance(meta.get(name), kind)]
+    if missing:
+        raise Refused(f"{file} is no policy of tefuda: its description lacks {missing[0]}")
     found = digest(tensors)
     if found != meta.get("digest"):
         raise Refused(f"{file} is damaged: its digest is {meta.get('digest')}, that of its tensors {found}")

@@ -18,8 +18,8 @@ Row = dict[str, Any]
 Point = tuple[float, float, float, float]
 """Where it lies to the right, its value, and the ends of its interval."""
 ONE_TRAINING = (
-    "There was one training. The intervals are over deals: "
-    "they say nothing of how far another training would lie from this one."
+    "The figures are of this training alone. Their intervals are over deals: "
+    "they say nothing of how far another training would lie from it."
 )
 
 

@@ -80,8 +80,8 @@ class TorchBackend:
         self._aside = torch.cuda.Stream(priority=-1) if self.on_card else None
         self.described = torch.from_numpy(np.ascontiguousarray(described)).to(self.device)
         self.drawing, self.mixing = (torch.Generator(self.device) for _ in range(2))
-        self.drawing.manual_seed(2 * seed)
-        self.mixing.manual_seed(2 * seed + 1)
+        self.drawing.manual_seed(2 * seed % 2**64)
+        self.mixing.manual_seed((2 * seed + 1) % 2**64)
         self._magnet: _Policy | None = None
         self.set_weights(first)
 

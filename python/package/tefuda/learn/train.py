@@ -28,7 +28,7 @@ from tefuda.learn.evaluate import Judge
 from tefuda.learn.generate import Acting, Generator, Times, seats_at
 from tefuda.learn.network import Description, Weights, describe
 from tefuda.learn.player import Scorer
-from tefuda.learn.policy_file import PolicyFile, read_policy, write_policy
+from tefuda.learn.policy_file import PolicyFile, check_finite, check_versions, read_policy, write_policy, write_whole
 from tefuda.learn.progress import Line, Meter
 from tefuda.learn.report import write_card, write_report
 
@@ -101,6 +101,7 @@ class Training:
             self.scale = measured_scale(config, self.seats) if first is None else self._begin_with(first)
             self.generator = self._generator()
             self.generator.begin()
+            folder.file("curve.jsonl").unlink(missing_ok=True)
             if config.learn.magnet.begin > 0 or config.learn.magnet.end > 0:
                 self.backend.set_magnet()
             folder.tell(self._identity())
@@ -109,6 +110,7 @@ class Training:
         """Take the weights of another training, and give the scale that its values are in."""
         if first.meta["game"] != self.facts["name"]:
             raise Refused(f"{self.config.begin} has learned {first.meta['rules']}, not {self.config.game}")
+        check_versions(first, self.facts, self.config.begin)
         value = first.meta.get("value")
         taken = [name for name in self.description.exported if value or not name.startswith("value.")]
         wanted = {name: self.description.shapes()[name] for name in taken}
@@ -118,6 +120,8 @@ class Training:
                 raise Refused(
                     f"{self.config.begin}: {name} is {there}, and {wanted.get(name, 'missing')} by the config"
                 )
+        if first.meta["layers"] != json.loads(json.dumps(self.description.layers)):
+            raise Refused(f"{self.config.begin} has other layers than the config asks for")
         self.backend.set_weights({**self.backend.weights(), **first.weights})
         return float(value["scale"]) if value else measured_scale(self.config, self.seats)
 
@@ -144,7 +148,8 @@ class Training:
         """Refuse to write over another training, or to go on from another one."""
         path = self.folder.path
         if not resume:
-            if self.folder.begun:
+            # Who was killed before the first checkpoint may begin again.
+            if self.folder.begun and self.folder.saved:
                 raise Refused(f"{path} holds a training; --resume goes on with it, or name another folder")
             return
         if not self.folder.begun:
@@ -168,17 +173,20 @@ class Training:
         with self._listening():
             while self.progress < 1 and not (self.stopping and self._pending is None):
                 self._update()
-                if self._due(self.saved_at, self.config.save_seconds) and self._pending is None:
+                evaluates = self._evaluation_due() and self._pending is None
+                # An evaluation takes long, and may be killed.
+                if evaluates or (self._due(self.saved_at, self.config.save_seconds) and self._pending is None):
                     self.save()
-                if self._evaluation_due() and self._pending is None:
+                if evaluates:
                     self._evaluate()
-        if self._pending is not None:
-            self._learn(self._next_block())
+            if self._pending is not None:
+                self._update(more=False)
         self._write_row()
         self.save()
         if not self.stopping:
-            if self.judge.asked:
+            if self.judge.asked and (self.judged_at < self.seconds or not self.figures):
                 self._evaluate()
+                self.save()
             self.finish()
         elif self.line is not None:
             self.line.say(f"stopped after {self.seconds / 60:.1f} minutes; --resume goes on in {self.folder.path}")
@@ -190,13 +198,13 @@ class Training:
         every = 60 * self.config.evaluate.minutes
         return self.judge.asked and every > 0 and self._due(self.judged_at, every)
 
-    def _update(self) -> None:
-        """Make one update."""
+    def _update(self, more: bool = True) -> None:
+        """Make one update; unless told otherwise, the next block is generated beside it."""
         begun = time.perf_counter()
         block = self._next_block()
         pause = self.stopping or self._evaluation_due() or self._due(self.saved_at, self.config.save_seconds)
         # Actors of a cluster go on by themselves.
-        if self.config.tables.mode == "async" and self.config.ray == "off" and not pause:
+        if more and self.config.tables.mode == "async" and self.config.ray == "off" and not pause:
             self._submit()
         learning = time.perf_counter()
         stats = self._learn(block)
@@ -241,7 +249,7 @@ class Training:
         if now.magnet > 0 and self.updates % learn.magnet_every == 0:
             self.backend.set_magnet()
         if league.past > 0 and self.updates % league.every == 0:
-            self.pool = [*self.pool[-league.pool + 1 :], self.backend.weights()]
+            self.pool = [*self.pool, self.backend.weights()][-league.pool :]
         self._average()
         return {**stats, "rate": now.rate}
 
@@ -351,6 +359,8 @@ class Training:
     def save(self) -> None:
         """Write a checkpoint: all that a training needs to go on as if nothing had happened."""
         self._write_row()
+        # The last good checkpoint stays where the training has diverged.
+        check_finite(self.weights())
         self.saved_at = self.seconds
         counts = {**self._place(), "seconds": self.seconds, "judged_at": self.judged_at, "scale": self.scale}
         counts |= {"figures": self.figures, "averaged": self.averaged}
@@ -380,7 +390,7 @@ class Training:
         numbers = sorted({int(name.split("/")[0]) for name in pool})
         self.pool = [part_of(pool, str(number)) for number in numbers]
         rows = [row for row in self.rows() if row["updates"] <= self.updates]
-        self.folder.file("curve.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows))
+        write_whole(self.folder.file("curve.jsonl"), "".join(json.dumps(row) + "\n" for row in rows).encode())
 
     @contextlib.contextmanager
     def _listening(self) -> Iterator[None]:

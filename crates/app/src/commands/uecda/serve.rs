@@ -75,7 +75,7 @@ pub(crate) struct Args {
     page: Option<u16>,
     /// How long a choice stays on the page on average before the match goes on, so that people can follow and nobody sees who had a
     /// choice; with 0 it shows
-    #[arg(long, value_name = "T", allow_negative_numbers = true, requires = "page", default_value_t = USUAL_PACE.as_millis() as u64, value_parser = whole::<u64>(0, 60_000))]
+    #[arg(long, value_name = "T", allow_negative_numbers = true, requires = "page", default_value_t = USUAL_PACE.as_millis() as u64, value_parser = whole::<u64>(0, 3_000))]
     pace_ms: u64,
 }
 
