@@ -5,7 +5,7 @@ use catalog::kinds::{Measure, Unit};
 use super::kinds::Rows;
 use super::plan::{PlannedCell, PlannedPart};
 use super::results::{At, Compared, Recovered, Value};
-use crate::stats::{Difference, Figure, LEVEL, Layout, Share, holm, pooled_difference, recovered};
+use crate::stats::{Difference, Figure, LEVEL, Share, UnitLayout, holm, pooled_difference, recovered};
 
 /// What is compared with what.
 pub(super) struct Compare {
@@ -37,7 +37,7 @@ pub(super) struct Sums {
     measure: String,
     unit: Unit,
     shares: Vec<Share>,
-    layout: Layout,
+    layout: UnitLayout,
 }
 
 impl Units {

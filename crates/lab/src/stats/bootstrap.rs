@@ -2,7 +2,7 @@
 
 use super::binomial::binomial;
 use super::dist::{normal_cdf, normal_quantile};
-use super::{Figure, Interval, Layout, Tally};
+use super::{Figure, Interval, Tally, UnitLayout};
 use table::Rng;
 
 /// No call draws more units than this, unless even `FEWEST` resamples would.
@@ -43,10 +43,10 @@ impl Bootstrap {
     pub fn percentile_in<T: Copy>(
         &self,
         units: &[T],
-        layout: Layout,
+        layout: UnitLayout,
         statistic: impl Fn(&[T]) -> f64,
     ) -> Figure {
-        let Layout::Crossed { items } = layout else { return self.percentile(units, statistic) };
+        let UnitLayout::Crossed { items } = layout else { return self.percentile(units, statistic) };
         let (mut rng, count) = (Rng::new(self.seed), units.len() / items);
         let mut draw = |of: usize| -> Vec<usize> { (0..of).map(|_| rng.below(of as u32) as usize).collect() };
         let mut replicate = || {

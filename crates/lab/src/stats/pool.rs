@@ -13,7 +13,7 @@ pub struct Share {
 
 /// How units hang together.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Layout {
+pub enum UnitLayout {
     /// Each is drawn apart from the others.
     #[default]
     Apart,
@@ -25,11 +25,11 @@ pub enum Layout {
     },
 }
 
-impl Layout {
+impl UnitLayout {
     /// The layout of this many units, which fall into replicates of this many items.
-    pub fn of(units: usize, items: usize) -> Layout {
+    pub fn of(units: usize, items: usize) -> UnitLayout {
         let crosses = items > 1 && units > items && units.is_multiple_of(items);
-        if crosses { Layout::Crossed { items } } else { Layout::Apart }
+        if crosses { UnitLayout::Crossed { items } } else { UnitLayout::Apart }
     }
 }
 
@@ -59,7 +59,7 @@ impl Pool {
         }
     }
 
-    fn spread(&self, layout: Layout) -> Spread {
+    fn spread(&self, layout: UnitLayout) -> Spread {
         Spread::of(layout, self.n, &self.moves)
     }
 }
@@ -75,9 +75,9 @@ impl Spread {
     ///
     /// Crossed, it is the variance of the sums by replicate plus that of the sums by item. What is due to neither is in both,
     /// so it errs a little upwards. The degrees of freedom are Satterthwaite's.
-    fn of(layout: Layout, n: usize, moves: &[f64]) -> Spread {
+    fn of(layout: UnitLayout, n: usize, moves: &[f64]) -> Spread {
         let plain = Spread { variance: covariance(n, moves, moves), freedom: n as f64 - 1.0 };
-        let Layout::Crossed { items } = layout else { return plain };
+        let UnitLayout::Crossed { items } = layout else { return plain };
         let sides =
             sides(items, moves).map(|sums| (covariance(sums.len(), &sums, &sums), sums.len() as f64 - 1.0));
         let variance: f64 = sides.iter().map(|(variance, _)| variance).sum();
@@ -108,14 +108,14 @@ fn covariance(n: usize, a: &[f64], b: &[f64]) -> f64 {
 }
 
 /// The same where moves hang together.
-fn covariance_of(layout: Layout, n: usize, a: &[f64], b: &[f64]) -> f64 {
-    let Layout::Crossed { items } = layout else { return covariance(n, a, b) };
+fn covariance_of(layout: UnitLayout, n: usize, a: &[f64], b: &[f64]) -> f64 {
+    let UnitLayout::Crossed { items } = layout else { return covariance(n, a, b) };
     let sums = sides(items, a).into_iter().zip(sides(items, b));
     sums.map(|(a, b)| covariance(a.len(), &a, &b)).sum()
 }
 
 /// The ratio of sums, with an interval that knows what fell into one unit together.
-pub fn pooled(units: &[Share], layout: Layout, level: f64) -> Figure {
+pub fn pooled(units: &[Share], layout: UnitLayout, level: f64) -> Figure {
     let pool = Pool::of(units);
     Figure::symmetric(pool.value, pool.spread(layout).half_width(level), pool.n)
 }
@@ -124,7 +124,7 @@ pub fn pooled(units: &[Share], layout: Layout, level: f64) -> Figure {
 ///
 /// That number is such that independent trials would have the same error (Korn and Graubard 1998), but no
 /// more than the sum below; where nothing or everything is a hit, it is the number of units.
-pub fn pooled_rate(units: &[Share], layout: Layout, level: f64) -> Figure {
+pub fn pooled_rate(units: &[Share], layout: UnitLayout, level: f64) -> Figure {
     let pool = Pool::of(units);
     let interval = match pool.n {
         0 => Interval { low: 0.0, high: 1.0 },
@@ -134,7 +134,7 @@ pub fn pooled_rate(units: &[Share], layout: Layout, level: f64) -> Figure {
 }
 
 impl Pool {
-    fn effective(&self, layout: Layout, level: f64) -> f64 {
+    fn effective(&self, layout: UnitLayout, level: f64) -> f64 {
         let (n, between) = (self.n as f64, self.value * (1.0 - self.value));
         if between <= 0.0 {
             return n;
@@ -153,7 +153,7 @@ impl Pool {
 ///
 /// # Panics
 /// If the arms have not the same number of units.
-pub fn pooled_difference(a: &[Share], b: &[Share], layout: Layout, level: f64) -> Difference {
+pub fn pooled_difference(a: &[Share], b: &[Share], layout: UnitLayout, level: f64) -> Difference {
     assert_eq!(a.len(), b.len(), "both arms played the same units");
     let (x, y) = (Pool::of(a), Pool::of(b));
     let n = counted(&[a, b]);
@@ -180,7 +180,7 @@ fn counted(arms: &[&[Share]]) -> usize {
 ///
 /// # Panics
 /// If the arms have not the same number of units.
-pub fn recovered(arm: &[Share], low: &[Share], high: &[Share], layout: Layout, level: f64) -> Figure {
+pub fn recovered(arm: &[Share], low: &[Share], high: &[Share], layout: UnitLayout, level: f64) -> Figure {
     assert!(arm.len() == low.len() && arm.len() == high.len(), "all arms played the same units");
     let [x, l, h] = [arm, low, high].map(Pool::of);
     let n = counted(&[arm, low, high]);

@@ -4,17 +4,17 @@ use catalog::kinds::Formula;
 
 use super::Rows;
 use crate::stats::{
-    Bootstrap, Figure, LEVEL, Layout, Share, Tally, clustered_mean, mean, pooled, pooled_rate,
+    Bootstrap, Figure, LEVEL, Share, Tally, UnitLayout, clustered_mean, mean, pooled, pooled_rate,
 };
 use crate::tally::win_rate;
 
 /// What a formula makes of all units, each of which is this many games. Units that are counted apart say nothing.
 pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Figure {
-    estimate_in(formula, rows, games, Layout::Apart)
+    estimate_in(formula, rows, games, UnitLayout::Apart)
 }
 
 /// The same for units that hang together.
-pub(super) fn estimate_in(formula: &Formula, rows: &Rows, games: u64, layout: Layout) -> Figure {
+pub(super) fn estimate_in(formula: &Formula, rows: &Rows, games: u64, layout: UnitLayout) -> Figure {
     if rows.iter().any(is_apart) && !rows.iter().all(is_apart) {
         let values = rows.iter().filter(|row| !is_apart(row)).flatten().copied().collect();
         return estimate(formula, &Rows { width: rows.width, values }, games);
@@ -26,7 +26,7 @@ pub(super) fn estimate_in(formula: &Formula, rows: &Rows, games: u64, layout: La
     match formula {
         Formula::Rate { .. } => pooled_rate(&shares(), layout, LEVEL),
         Formula::Ratio { .. } => pooled(&shares(), layout, LEVEL),
-        Formula::Mean(_) if layout != Layout::Apart => pooled(&shares(), layout, LEVEL),
+        Formula::Mean(_) if layout != UnitLayout::Apart => pooled(&shares(), layout, LEVEL),
         Formula::Mean(column) => {
             let noted: Vec<f64> =
                 rows.iter().map(|row| row[*column]).filter(|value| value.is_finite()).collect();
@@ -72,7 +72,7 @@ fn sum(places: &[usize], row: &[f64]) -> f64 {
 ///
 /// Chance alone makes them differ, so the value errs upwards. The interval does not: it is what the intervals
 /// of the single bins leave possible, which hold all at once.
-fn calibration_error(bins: &[[usize; 3]], rows: &Rows, layout: Layout) -> Figure {
+fn calibration_error(bins: &[[usize; 3]], rows: &Rows, layout: UnitLayout) -> Figure {
     let (mut error, mut claims) = (Figure::symmetric(0.0, 0.0, 0), 0.0);
     for &[count, claimed, true_ones] in bins {
         let off = |row: &[f64]| Share { part: row[claimed] - row[true_ones], whole: row[count] };

@@ -14,7 +14,7 @@ use table::{SpecError, unknown};
 
 use super::records::RecordFile;
 use crate::error::LabError;
-use crate::stats::{Figure, Layout, Share};
+use crate::stats::{Figure, Share, UnitLayout};
 
 pub use formula::estimate;
 pub use list::{ListedKind, Of, kinds, reference, register};
@@ -63,8 +63,8 @@ impl Job {
     }
 
     /// How the rows of its units hang together, of which there are this many in all.
-    pub(super) fn layout(&self, rows: &Rows, units: u64) -> Layout {
-        Layout::of(rows.values.len() / rows.width, (units / self.work.replicates()) as usize)
+    pub(super) fn layout(&self, rows: &Rows, units: u64) -> UnitLayout {
+        UnitLayout::of(rows.values.len() / rows.width, (units / self.work.replicates()) as usize)
     }
 
     /// The names of its columns.
