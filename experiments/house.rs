@@ -2,7 +2,9 @@
 experiments![
     "buzzard_reward",
     "buzzard_uct",
+    "daihinmin_alpha",
     "daihinmin_company",
+    "daihinmin_epochs",
     "daihinmin_forecast",
     "daihinmin_league",
     "daihinmin_players",

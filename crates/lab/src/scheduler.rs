@@ -52,15 +52,16 @@ impl<'a> Scheduler<'a> {
 /// How many finished items may wait for the writer before the cores wait too.
 const QUEUE: usize = 256;
 
-/// Makes items on all cores and hands each, if it is one, to a writer thread as it is finished. When somebody stops the work
-/// or an item fails, no other is begun; those that are being made are finished and written.
+/// Makes items on all cores and hands what they give, one thing after the other, to a writer thread. When somebody stops the
+/// work or an item fails, no other is begun; those that are being made are finished and written. `make` receives the number of
+/// an item and a way to hand over, which says whether the writer still takes anything.
 ///
 /// # Errors
 /// The writer's error, else that of an item.
 pub(crate) fn make_and_write<T: Send>(
     items: usize,
     stopped: &(dyn Fn() -> bool + Sync),
-    make: impl Fn(usize) -> Result<Option<T>, LabError> + Sync,
+    make: impl Fn(usize, &dyn Fn(T) -> bool) -> Result<(), LabError> + Sync,
     write: impl FnOnce(Receiver<T>) -> Result<(), LabError> + Send,
 ) -> Result<(), LabError> {
     let scheduler = Scheduler::new(items as u64, stopped);
@@ -68,14 +69,10 @@ pub(crate) fn make_and_write<T: Send>(
     std::thread::scope(|scope| {
         let writer = scope.spawn(|| write(receiver).inspect_err(|_| scheduler.cut(0)));
         let made = rayon::broadcast(|_| {
+            // The writer hangs up only after an error of its own, and then nothing is wanted.
+            let hand_over = |made| sender.send(made).is_ok();
             while let Some(taken) = scheduler.take(1) {
-                let Some(item) = make(taken.start as usize).inspect_err(|_| scheduler.cut(0))? else {
-                    continue;
-                };
-                // The writer hangs up only after an error of its own.
-                if sender.send(item).is_err() {
-                    break;
-                }
+                make(taken.start as usize, &hand_over).inspect_err(|_| scheduler.cut(0))?;
             }
             Ok(())
         });

@@ -13,6 +13,7 @@ mod sides;
 
 use std::io;
 use std::ops::Range;
+use std::path::Path;
 
 use table::{AnyRecord, EventOf, Game, Param, Params, Payoffs, RecordError, Seat, Spec, SpecError, Witness};
 
@@ -72,9 +73,21 @@ pub trait Work: Send + Sync {
         false
     }
 
-    /// Whether all its units are one piece of work.
+    /// How many replicates its units fall into, one after the other: each works the same items anew, with chance of its own.
+    /// An interval covers both what a replicate has in common and what an item has in common.
+    fn replicates(&self) -> u64 {
+        1
+    }
+
+    /// Whether all units of a replicate are one piece of work, which is worked by itself.
     fn is_whole(&self) -> bool {
         false
+    }
+
+    /// What its pieces go on from, by a name. Cells of equal names are worked by one thread in their order, and none is begun
+    /// before the one before it is kept.
+    fn line(&self) -> Option<String> {
+        None
     }
 
     /// Works these units, one after the other on this thread; with `keep` their games are written down too.
@@ -83,11 +96,19 @@ pub trait Work: Send + Sync {
     /// Players that break down.
     fn play(&self, units: Range<u64>, keep: bool) -> Result<Units, BulkError>;
 
-    /// An estimate of the seconds for this many units, if it can be made without working any.
+    /// The same with room for what is not finished: a killed piece of work goes on from there.
     ///
     /// # Errors
     /// Players that break down.
-    fn seconds(&self, _units: u64) -> Result<Option<f64>, BulkError> {
+    fn play_in(&self, units: Range<u64>, keep: bool, _room: &Workroom<'_>) -> Result<Units, BulkError> {
+        self.play(units, keep)
+    }
+
+    /// What this many units cost, if it can be told without working any.
+    ///
+    /// # Errors
+    /// Players that break down.
+    fn costs(&self, _units: u64) -> Result<Option<Vec<Cost>>, BulkError> {
         Ok(None)
     }
 
@@ -102,6 +123,29 @@ pub trait Work: Send + Sync {
     ) -> Result<(), ReadBackError> {
         Ok(())
     }
+}
+
+/// Where long work is done.
+#[derive(Clone, Copy)]
+pub struct Workroom<'a> {
+    /// A folder for what is not finished, if there is one; it goes when the run is over.
+    pub folder: Option<&'a Path>,
+    /// Called with the share of the piece that is done.
+    pub done: &'a (dyn Fn(f64) + Sync),
+}
+
+impl Workroom<'static> {
+    /// No folder and no progress reporting.
+    pub const NONE: Workroom<'static> = Workroom { folder: None, done: &|_| () };
+}
+
+/// Something that takes time. Where several cells name the same, it is done once, as far as the most demanding asks for.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Cost {
+    /// Its name.
+    pub name: String,
+    /// The seconds of one core.
+    pub seconds: f64,
 }
 
 /// Why games that were written down could not be copied.

@@ -5,7 +5,7 @@ use catalog::kinds::{Measure, Unit};
 use super::kinds::Rows;
 use super::plan::{PlannedCell, PlannedPart};
 use super::results::{At, Compared, Recovered, Value};
-use crate::stats::{Difference, Figure, LEVEL, Share, holm, pooled_difference, recovered};
+use crate::stats::{Difference, Figure, LEVEL, Share, UnitLayout, holm, pooled_difference, recovered};
 
 /// What is compared with what.
 pub(super) struct Compare {
@@ -37,6 +37,7 @@ pub(super) struct Sums {
     measure: String,
     unit: Unit,
     shares: Vec<Share>,
+    layout: UnitLayout,
 }
 
 impl Units {
@@ -44,9 +45,10 @@ impl Units {
         let compared = part.compares.iter().flat_map(|compare| &compare.measures);
         let all = compared.chain(part.gaps.iter().flat_map(|gap| &gap.measures));
         let asked = cell.job.measures.iter().filter(|measure| all.clone().any(|name| *name == measure.name));
+        let layout = cell.job.layout(rows, cell.units);
         let sums = |measure: &Measure| {
             let shares = cell.job.shares(measure, rows)?;
-            Some(Sums { measure: measure.name.to_string(), unit: measure.unit, shares })
+            Some(Sums { measure: measure.name.to_string(), unit: measure.unit, shares, layout })
         };
         Units { at: cell.at.clone(), sums: asked.filter_map(sums).collect() }
     }
@@ -96,7 +98,8 @@ fn family(part: &PlannedPart, asked: &Compare, cells: &[Units]) -> Vec<Compared>
             let Some(base) = arms.sums(&asked.base, measure) else { continue };
             for value in &asked.values {
                 let Some(arm) = arms.sums(value, measure) else { continue };
-                let Difference { figure, p } = pooled_difference(&arm.shares, &base.shares, LEVEL);
+                let Difference { figure, p } =
+                    pooled_difference(&arm.shares, &base.shares, base.layout, LEVEL);
                 family.push(Compared {
                     at: arms.at.clone(),
                     reading: part.reading.clone(),
@@ -127,7 +130,7 @@ pub(super) fn recover(part: &PlannedPart, cells: &[Units]) -> Vec<Recovered> {
                 let (Some(low), Some(high)) = ends else { continue };
                 for value in &asked.values {
                     let Some(arm) = arms.sums(value, measure) else { continue };
-                    let share = recovered(&arm.shares, &low.shares, &high.shares, LEVEL);
+                    let share = recovered(&arm.shares, &low.shares, &high.shares, low.layout, LEVEL);
                     found.push(told(part, asked, measure, &arms.at, value, share));
                 }
             }

@@ -417,7 +417,7 @@ impl<'a> Check<'a> {
                 );
             }
         }
-        let (units, rules_version) = (games.div_ceil(job.games), game.rules_version);
+        let (units, rules_version) = (job.whole(games.div_ceil(job.games)), game.rules_version);
         Ok(PlannedCell { part, at, units, setting, rules_version, job, kind: self.kind.name })
     }
 

@@ -27,7 +27,7 @@ const FORMAT: u32 = 1;
 /// The mark of a run: how it came about.
 pub(crate) const RUN_FILE: &str = "run.json";
 /// Everything that a run writes besides its mark.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "config.toml",
     "README.md",
     "games.parquet",
@@ -36,7 +36,10 @@ const FILES: [&str; 8] = [
     "report.html",
     "report.md",
     "chunks",
+    UNFINISHED,
 ];
+/// The folder of pieces of work that are not finished.
+const UNFINISHED: &str = "unfinished";
 /// The version of the program.
 pub(super) const VERSION: &str = env!("CARGO_PKG_VERSION");
 
@@ -116,6 +119,20 @@ impl Folder {
         self.root.join("chunks")
     }
 
+    /// Where pieces of work are kept that are not finished.
+    pub(super) fn unfinished(&self) -> PathBuf {
+        self.root.join(UNFINISHED)
+    }
+
+    /// Removes what was kept of pieces that are finished now, or are not wanted.
+    pub(super) fn clear_unfinished(&self) -> Result<(), LabError> {
+        let folder = self.unfinished();
+        match fs::remove_dir_all(&folder) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(LabError::file(&folder)(error)),
+            _ => Ok(()),
+        }
+    }
+
     pub(super) fn games(&self) -> PathBuf {
         self.root.join("games.parquet")
     }
@@ -139,6 +156,7 @@ impl Folder {
     /// Removes what runs have left here, and nothing else. The mark of the run goes last: a kill in between leaves a
     /// folder that is still ours.
     fn clear(&self) -> Result<(), LabError> {
+        self.clear_unfinished()?;
         let reports = ["report.html", "report.md"].map(|name| self.root.join(name));
         let files = [self.config(), self.games(), self.results_json(), self.records()];
         let there = files.into_iter().chain(reports).chain([self.run_json()]).filter(|path| path.exists());

@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use catalog::kinds::Workroom;
 use serde::{Deserialize, Serialize};
 use table::SpecError;
 
@@ -80,7 +81,7 @@ impl Worker {
         if chunks.is_empty() {
             return Err(SpecError::bad("name at least one chunk").into());
         }
-        let play = |&chunk: &usize| Ok((chunk, self.plan.play_chunk(chunk)?));
+        let play = |&chunk: &usize| Ok((chunk, self.plan.play_chunk(chunk, &Workroom::NONE)?));
         let batches = chunks.iter().map(play).collect::<Result<Vec<_>, LabError>>()?;
         Ok(chunks_file(&self.plan.fingerprint().to_string(), &batches).1)
     }

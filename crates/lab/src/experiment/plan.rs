@@ -1,8 +1,9 @@
 //! What an experiment means: every cell it plays, and the chunks it is played in.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
-use catalog::kinds::{CellSetting, Units};
+use catalog::kinds::{CellSetting, Units, Workroom};
 use serde::{Deserialize, Serialize};
 use table::Digest;
 
@@ -184,12 +185,23 @@ impl Plan {
         if cell.at.is_empty() { part.clone() } else { format!("{part} ({})", told(&cell.at)) }
     }
 
+    /// The first chunk of the line of each: chunks of a line go on one from the other.
+    pub(super) fn leaders(&self) -> Vec<usize> {
+        let mut first = BTreeMap::new();
+        let lines: Vec<Option<String>> = self.cells.iter().map(|cell| cell.job.line()).collect();
+        let leader = |(number, chunk): (usize, &Chunk)| match &lines[chunk.cell] {
+            None => number,
+            Some(line) => *first.entry((line, chunk.units.start)).or_insert(number),
+        };
+        self.chunks.iter().enumerate().map(leader).collect()
+    }
+
     /// Plays one chunk.
-    pub(super) fn play_chunk(&self, chunk: usize) -> Result<Units, LabError> {
+    pub(super) fn play_chunk(&self, chunk: usize, room: &Workroom<'_>) -> Result<Units, LabError> {
         let work = &self.chunks[chunk];
         let cell = &self.cells[work.cell];
         let named = |error| LabError::Cell { cell: self.describe(cell), error: Box::new(error) };
-        cell.job.play(work.units.clone(), self.records).map_err(named)
+        cell.job.play_in(work.units.clone(), self.records, room).map_err(named)
     }
 
     /// The digest of all that decides what is played: plans with equal fingerprints play equal games.
@@ -220,7 +232,8 @@ fn chunks(cells: &[PlannedCell]) -> Vec<Chunk> {
     let per_cell = (CHUNKS / cells.len().max(1)).clamp(PER_CELL.0, PER_CELL.1) as u64;
     let cut = |(cell, planned): (usize, &PlannedCell)| {
         let units = planned.units;
-        let size = if planned.job.is_whole() { units } else { units.div_ceil(per_cell).clamp(1, LARGEST) };
+        let anywhere = || units.div_ceil(per_cell).clamp(1, LARGEST);
+        let size = planned.job.piece(units).unwrap_or_else(anywhere);
         let chunk = move |start| Chunk { cell, units: start..(start + size).min(units) };
         (0..units).step_by(size as usize).map(chunk)
     };

@@ -4,20 +4,21 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::str::FromStr;
 use std::sync::Mutex;
-use std::sync::mpsc::Receiver;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::time::{Duration, Instant};
 
 use table::SpecError;
 
 use super::build::Build;
 use super::folder::Folder;
-use super::plan::Plan;
+use super::plan::{Chunk, Plan};
 use super::results::Results;
 use super::store::{Store, keep_chunks, write_chunks};
 use crate::error::LabError;
 use crate::ownership::FolderLock;
 use crate::scheduler::make_and_write;
-use catalog::kinds::Units;
+use catalog::kinds::{Units, Workroom};
 
 /// One of several machines that share the work: chunk `k` belongs to shard `k mod of`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -126,24 +127,15 @@ impl Run<'_> {
         let begun = Instant::now();
         let (_lock, missing) = self.open()?;
         progress.begin(self.plan, &self.done(&missing));
-        let work = self.own(missing);
+        let lines = self.lines(missing);
+        let wanted: usize = lines.iter().map(Vec::len).sum();
         let broken: Mutex<BTreeMap<usize, LabError>> = Mutex::default();
-        let broken_cells = || broken.lock().expect("nobody panics while a cell is given up");
-        let play = |item: usize| {
-            let (chunk, cell) = (work[item], self.plan.chunks[work[item]].cell);
-            if broken_cells().contains_key(&cell) {
-                return Ok(None);
-            }
-            match self.plan.play_chunk(chunk) {
-                Ok(units) => Ok(Some((chunk, units))),
-                Err(error) => {
-                    broken_cells().entry(cell).or_insert(error);
-                    Ok(None)
-                }
-            }
+        let play = |item: usize, hand_over: &dyn Fn(Finished) -> bool| {
+            self.play_line(&lines[item], &broken, progress, hand_over);
+            Ok(())
         };
         let write = |finished| self.write(&finished, progress);
-        make_and_write(work.len(), &|| progress.is_stopped(), play, write)?;
+        make_and_write(lines.len(), &|| progress.is_stopped(), play, write)?;
         let (ran, missing) = self.conclude(begun.elapsed().as_secs_f64(), rayon::current_num_threads())?;
         let mut broken = broken.into_inner().expect("nobody panics while a cell is given up");
         if let Some((_, first)) = broken.pop_first() {
@@ -155,22 +147,69 @@ impl Run<'_> {
         // A run that is stopped after its last chunk was begun has its results.
         match self.own(missing).len() {
             left @ 1.. if progress.is_stopped() => {
-                Err(LabError::Stopped { played: work.len() - left, of: work.len() })
+                Err(LabError::Stopped { played: wanted - left, of: wanted })
             }
             _ => Ok(ran),
         }
     }
 
+    /// Plays the chunks of a line one after the other, each only once the one before it is kept. A cell that breaks down is
+    /// noted, and the rest goes on.
+    fn play_line(
+        &self,
+        line: &[usize],
+        broken: &Mutex<BTreeMap<usize, LabError>>,
+        progress: &dyn Progress,
+        hand_over: &dyn Fn(Finished) -> bool,
+    ) {
+        let broken_cells = || broken.lock().expect("nobody panics while a cell is given up");
+        let unfinished = Folder::new(self.folder).unfinished();
+        for (place, &chunk) in line.iter().enumerate() {
+            let Chunk { cell, units } = &self.plan.chunks[chunk];
+            if place > 0 && progress.is_stopped() {
+                return;
+            }
+            if broken_cells().contains_key(cell) {
+                continue;
+            }
+            let (told, size) = (AtomicU64::new(0), units.end - units.start);
+            let tell = |share: f64| {
+                let done = ((share * size as f64) as u64).min(size);
+                let before = told.fetch_max(done, Ordering::Relaxed);
+                progress.advance(*cell, done.saturating_sub(before));
+            };
+            match self.plan.play_chunk(chunk, &Workroom { folder: Some(&unfinished), done: &tell }) {
+                Ok(units) => {
+                    let (kept, is_kept) = sync_channel(1);
+                    let told = told.into_inner();
+                    let taken =
+                        hand_over(Finished { chunk, units, told, kept: (line.len() > 1).then_some(kept) });
+                    if !taken || (line.len() > 1 && is_kept.recv().is_err()) {
+                        return;
+                    }
+                }
+                Err(error) => {
+                    broken_cells().entry(*cell).or_insert(error);
+                }
+            }
+        }
+    }
+
     /// Writes what is finished: at once if it is long ago that anything was, else together with what comes.
-    fn write(&self, finished: &Receiver<(usize, Units)>, progress: &dyn Progress) -> Result<(), LabError> {
+    fn write(&self, finished: &Receiver<Finished>, progress: &dyn Progress) -> Result<(), LabError> {
         let (folder, fingerprint) = (Folder::new(self.folder).chunks(), self.plan.fingerprint().to_string());
         let mut due = Instant::now();
         while let Ok(first) = finished.recv() {
-            let batches = gather(first, finished, due);
+            let gathered = gather(first, finished, due);
             due = Instant::now() + PAUSE;
+            let (batches, notes): (Vec<_>, Vec<_>) =
+                gathered.into_iter().map(|one| ((one.chunk, one.units), (one.told, one.kept))).unzip();
             write_chunks(&folder, &fingerprint, &batches)?;
-            for chunk in batches.iter().map(|(chunk, _)| &self.plan.chunks[*chunk]) {
-                progress.advance(chunk.cell, chunk.units.end - chunk.units.start);
+            for ((chunk, _), (told, kept)) in batches.iter().zip(notes) {
+                let Chunk { cell, units } = &self.plan.chunks[*chunk];
+                progress.advance(*cell, units.end - units.start - told);
+                // Who does not wait any more need not be told.
+                kept.map(|kept| kept.send(()).ok());
             }
         }
         Ok(())
@@ -209,9 +248,20 @@ impl Run<'_> {
         Ok((lock, Store::open(self.plan, &[folder.chunks()])?.missing()))
     }
 
+    /// Those of this shard. A line is of one shard.
     fn own(&self, mut chunks: Vec<usize>) -> Vec<usize> {
-        chunks.retain(|&chunk| self.shard.has(chunk));
+        let leaders = self.plan.leaders();
+        chunks.retain(|&chunk| self.shard.has(leaders[chunk]));
         chunks
+    }
+
+    /// Those of this shard, line by line.
+    fn lines(&self, chunks: Vec<usize>) -> Vec<Vec<usize>> {
+        let (leaders, mut lines) = (self.plan.leaders(), BTreeMap::<usize, Vec<usize>>::new());
+        for chunk in self.own(chunks) {
+            lines.entry(leaders[chunk]).or_default().push(chunk);
+        }
+        lines.into_values().collect()
     }
 
     /// How many units of each cell are there already.
@@ -229,6 +279,9 @@ impl Run<'_> {
         folder.note(seconds, cores)?;
         let store = Store::open(self.plan, &[folder.chunks()])?;
         let (missing, of) = (store.missing(), self.plan.chunks.len());
+        if self.own(missing.clone()).is_empty() {
+            folder.clear_unfinished()?;
+        }
         let ran = match missing.len() {
             0 => Ran::Whole(Box::new(folder.finish(self.plan, &store)?)),
             missing => Ran::Shard { chunks: of - missing, of },
@@ -242,8 +295,18 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// Maximum number of chunks in a file.
 const MOST: usize = 1024;
 
+/// A chunk that is played.
+struct Finished {
+    chunk: usize,
+    units: Units,
+    /// How many of its units were told to be done already.
+    told: u64,
+    /// Somebody who waits until it is kept.
+    kept: Option<SyncSender<()>>,
+}
+
 /// What is finished until a moment, and what waits then.
-fn gather(first: (usize, Units), finished: &Receiver<(usize, Units)>, due: Instant) -> Vec<(usize, Units)> {
+fn gather(first: Finished, finished: &Receiver<Finished>, due: Instant) -> Vec<Finished> {
     let mut batches = vec![first];
     while batches.len() < MOST
         && let Ok(next) = finished.recv_timeout(due.saturating_duration_since(Instant::now()))

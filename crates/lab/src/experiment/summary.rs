@@ -71,7 +71,7 @@ pub(super) fn part_results(
 
 /// One figure a measure.
 fn figures(part: &PlannedPart, cell: &PlannedCell, rows: &Rows) -> Vec<ResultCell> {
-    let told = |measure| figure(part, cell, measure, cell.job.estimate(measure, rows));
+    let told = |measure| figure(part, cell, measure, cell.job.estimate(measure, rows, cell.units));
     cell.job.measures.iter().map(told).collect()
 }
 

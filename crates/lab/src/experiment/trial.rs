@@ -1,7 +1,9 @@
 //! How long an experiment will take, from a few games of it.
 
+use std::collections::BTreeMap;
 use std::time::{Duration, Instant};
 
+use catalog::kinds::Cost;
 use rayon::prelude::*;
 
 use super::plan::{Plan, PlannedCell};
@@ -26,23 +28,29 @@ const ENOUGH: Duration = Duration::from_millis(20);
 
 impl Plan {
     /// Plays the first games of every cell, for about as long as this, and tells how long the whole will take
-    /// one core.
+    /// one core. Cells that can tell what they cost are asked, however long that takes.
     ///
     /// # Errors
     /// Players that break down.
     pub fn trial(&self, budget: Duration) -> Result<Vec<Trial>, LabError> {
         let begun = Instant::now();
-        let try_cell = |cell| (begun.elapsed() < budget).then(|| seconds_per_unit(cell)).transpose();
-        let tried = self.cells.par_iter().map(try_cell).collect::<Result<Vec<Option<f64>>, _>>()?;
+        let try_cell = |cell| Tried::new(cell, || begun.elapsed() < budget);
+        let tried = self.cells.par_iter().map(try_cell).collect::<Result<Vec<_>, _>>()?;
+        let tried = once(tried);
         let mean_of = |part: usize| {
-            let own = self.cells.iter().zip(&tried).filter(|(cell, _)| cell.part == part);
-            mean(own.filter_map(|(_, seconds)| *seconds)).or_else(|| mean(tried.iter().flatten().copied()))
+            let each = |(cell, seconds): (&PlannedCell, &Option<f64>)| {
+                Some((cell.part, (*seconds)? / cell.units as f64))
+            };
+            let each = || self.cells.iter().zip(&tried).filter_map(each);
+            let own = mean(each().filter(|(of, _)| *of == part).map(|(_, seconds)| seconds));
+            own.or_else(|| mean(each().map(|(_, seconds)| seconds)))
         };
+        let by_others = |cell: &PlannedCell| Some(cell.units as f64 * mean_of(cell.part)?);
         let tell = |(cell, seconds): (&PlannedCell, &Option<f64>)| Trial {
             cell: self.describe(cell),
             units: cell.units,
             games: cell.units * cell.job.games,
-            seconds: cell.units as f64 * seconds.or_else(|| mean_of(cell.part)).unwrap_or(f64::NAN),
+            seconds: seconds.or_else(|| by_others(cell)).unwrap_or(f64::NAN),
             tried: seconds.is_some(),
         };
         Ok(self.cells.iter().zip(&tried).map(tell).collect())
@@ -54,18 +62,70 @@ fn mean(values: impl Iterator<Item = f64>) -> Option<f64> {
     (count > 0).then(|| sum / f64::from(count))
 }
 
-/// Doubles the number of units until they take long enough to be timed.
-fn seconds_per_unit(cell: &PlannedCell) -> Result<f64, LabError> {
-    if let Some(seconds) = cell.job.seconds(cell.units)? {
-        return Ok(seconds / cell.units as f64);
-    }
-    let mut units = 1;
-    loop {
-        let begun = Instant::now();
-        cell.job.play(0..units, false)?;
-        if begun.elapsed() >= ENOUGH || units >= cell.units {
-            return Ok(begun.elapsed().as_secs_f64() / units as f64);
+/// What was found out about one cell.
+enum Tried {
+    /// The seconds for all its units.
+    Played(f64),
+    /// What it asks for.
+    Asks(Vec<Cost>),
+}
+
+impl Tried {
+    /// Asks for its costs or, if there is time, doubles the number of units until they take long enough to be timed.
+    fn new(cell: &PlannedCell, is_time: impl Fn() -> bool) -> Result<Option<Tried>, LabError> {
+        if let Some(costs) = cell.job.costs(cell.units)? {
+            return Ok(Some(Tried::Asks(costs)));
         }
-        units = (2 * units).min(cell.units);
+        if !is_time() {
+            return Ok(None);
+        }
+        let mut units = 1;
+        loop {
+            let begun = Instant::now();
+            cell.job.play(0..units, false)?;
+            if begun.elapsed() >= ENOUGH || units >= cell.units {
+                let seconds = begun.elapsed().as_secs_f64() * cell.units as f64 / units as f64;
+                return Ok(Some(Tried::Played(seconds)));
+            }
+            units = (2 * units).min(cell.units);
+        }
+    }
+}
+
+/// The seconds of each cell, where what several ask for is done once: a later cell adds what it asks for beyond those
+/// before it.
+fn once(tried: Vec<Option<Tried>>) -> Vec<Option<f64>> {
+    let mut done: BTreeMap<String, f64> = BTreeMap::new();
+    let mut beyond = |cost: Cost| {
+        let done = done.entry(cost.name).or_default();
+        let more = (cost.seconds - *done).max(0.0);
+        *done += more;
+        more
+    };
+    let mut seconds = |tried| match tried {
+        Tried::Played(seconds) => seconds,
+        Tried::Asks(costs) => costs.into_iter().map(&mut beyond).sum(),
+    };
+    tried.into_iter().map(|cell| cell.map(&mut seconds)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_several_ask_for_is_done_once() {
+        let asks = |costs: &[(&str, f64)]| {
+            let cost = |&(name, seconds): &(&str, f64)| Cost { name: name.into(), seconds };
+            Some(Tried::Asks(costs.iter().map(cost).collect()))
+        };
+        let tried = vec![
+            asks(&[("a", 2.0), ("b", 3.0)]),
+            None,
+            asks(&[("a", 5.0)]),
+            Some(Tried::Played(7.0)),
+            asks(&[("a", 4.0), ("b", 3.5)]),
+        ];
+        assert_eq!(once(tried), [Some(5.0), None, Some(3.0), Some(7.0), Some(0.5)]);
     }
 }

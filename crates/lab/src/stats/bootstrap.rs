@@ -2,7 +2,7 @@
 
 use super::binomial::binomial;
 use super::dist::{normal_cdf, normal_quantile};
-use super::{Figure, Interval, Tally};
+use super::{Figure, Interval, Tally, UnitLayout};
 use table::Rng;
 
 /// No call draws more units than this, unless even `FEWEST` resamples would.
@@ -35,6 +35,30 @@ impl Bootstrap {
     /// The percentile interval of a statistic of units.
     pub fn percentile<T: Copy>(&self, units: &[T], statistic: impl Fn(&[T]) -> f64) -> Figure {
         let replicates = self.replicates(units, &statistic);
+        Figure::new(statistic(units), cut(&replicates, tails(self.level), units.len()), units.len())
+    }
+
+    /// The percentile interval of a statistic of units in a layout. Where they are crossed, replicates and items are drawn
+    /// apart from each other, and each pair of the two that were drawn is a unit (Owen 2007, the pigeonhole bootstrap).
+    pub fn percentile_in<T: Copy>(
+        &self,
+        units: &[T],
+        layout: UnitLayout,
+        statistic: impl Fn(&[T]) -> f64,
+    ) -> Figure {
+        let UnitLayout::Crossed { items } = layout else { return self.percentile(units, statistic) };
+        let (mut rng, count) = (Rng::new(self.seed), units.len() / items);
+        let mut draw = |of: usize| -> Vec<usize> { (0..of).map(|_| rng.below(of as u32) as usize).collect() };
+        let mut replicate = || {
+            let (replicates, drawn) = (draw(count), draw(items));
+            let pairs =
+                replicates.iter().flat_map(|of| drawn.iter().map(move |item| units[of * items + item]));
+            statistic(&pairs.collect::<Vec<T>>())
+        };
+        let times = resamples(self.resamples, units.len());
+        let mut replicates: Vec<f64> =
+            (0..times).map(|_| replicate()).filter(|value| !value.is_nan()).collect();
+        replicates.sort_by(f64::total_cmp);
         Figure::new(statistic(units), cut(&replicates, tails(self.level), units.len()), units.len())
     }
 

@@ -27,7 +27,7 @@ pub use cross::{CrossTable, cross_table};
 pub use holm::holm;
 pub use mean::{Tally, by_deal, clustered_mean, mean, paired, paired_differences, welch};
 pub use played::Played;
-pub use pool::{Share, pooled, pooled_difference, pooled_rate, recovered};
+pub use pool::{Share, UnitLayout, pooled, pooled_difference, pooled_rate, recovered};
 pub use power::PowerPlan;
 pub use rate::{independent_difference, rate, rate_difference, wilson};
 pub use rating::{Anchor, PlackettLuce};

@@ -3,4 +3,5 @@
 
 mod built_in;
 mod kind;
+mod run;
 mod training;

@@ -48,6 +48,7 @@ fn plan(optimizer: Optimizer) -> TrainingPlan {
         epochs: 4,
         patience: 0,
         seed: 3,
+        training: 0,
         split: Split::Block,
         folds: 5,
         fold: 1,

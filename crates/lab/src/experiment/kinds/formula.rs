@@ -3,11 +3,18 @@
 use catalog::kinds::Formula;
 
 use super::Rows;
-use crate::stats::{Bootstrap, Figure, LEVEL, Share, Tally, clustered_mean, mean, pooled, pooled_rate};
+use crate::stats::{
+    Bootstrap, Figure, LEVEL, Share, Tally, UnitLayout, clustered_mean, mean, pooled, pooled_rate,
+};
 use crate::tally::win_rate;
 
 /// What a formula makes of all units, each of which is this many games. Units that are counted apart say nothing.
 pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Figure {
+    estimate_in(formula, rows, games, UnitLayout::Apart)
+}
+
+/// The same for units that hang together.
+pub(super) fn estimate_in(formula: &Formula, rows: &Rows, games: u64, layout: UnitLayout) -> Figure {
     if rows.iter().any(is_apart) && !rows.iter().all(is_apart) {
         let values = rows.iter().filter(|row| !is_apart(row)).flatten().copied().collect();
         return estimate(formula, &Rows { width: rows.width, values }, games);
@@ -17,8 +24,9 @@ pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Figure {
         rows.iter().map(|row| Tally { sum: sum(places, row), games: games as u32 }).collect()
     };
     match formula {
-        Formula::Rate { .. } => pooled_rate(&shares(), LEVEL),
-        Formula::Ratio { .. } => pooled(&shares(), LEVEL),
+        Formula::Rate { .. } => pooled_rate(&shares(), layout, LEVEL),
+        Formula::Ratio { .. } => pooled(&shares(), layout, LEVEL),
+        Formula::Mean(_) if layout != UnitLayout::Apart => pooled(&shares(), layout, LEVEL),
         Formula::Mean(column) => {
             let noted: Vec<f64> =
                 rows.iter().map(|row| row[*column]).filter(|value| value.is_finite()).collect();
@@ -26,9 +34,9 @@ pub fn estimate(formula: &Formula, rows: &Rows, games: u64) -> Figure {
         }
         Formula::Wins(places) => win_rate(&tallies(places)),
         Formula::PerGame(places) => clustered_mean(&tallies(places), LEVEL),
-        Formula::Calibration(bins) => calibration_error(bins, rows),
+        Formula::Calibration(bins) => calibration_error(bins, rows, layout),
         Formula::Resampled(statistic) => {
-            Bootstrap::default().percentile(&rows.iter().collect::<Vec<_>>(), statistic)
+            Bootstrap::default().percentile_in(&rows.iter().collect::<Vec<_>>(), layout, statistic)
         }
     }
 }
@@ -64,14 +72,15 @@ fn sum(places: &[usize], row: &[f64]) -> f64 {
 ///
 /// Chance alone makes them differ, so the value errs upwards. The interval does not: it is what the intervals
 /// of the single bins leave possible, which hold all at once.
-fn calibration_error(bins: &[[usize; 3]], rows: &Rows) -> Figure {
+fn calibration_error(bins: &[[usize; 3]], rows: &Rows, layout: UnitLayout) -> Figure {
     let (mut error, mut claims) = (Figure::symmetric(0.0, 0.0, 0), 0.0);
     for &[count, claimed, true_ones] in bins {
         let off = |row: &[f64]| Share { part: row[claimed] - row[true_ones], whole: row[count] };
         let units: Vec<Share> = rows.iter().map(off).collect();
         let weight: f64 = units.iter().map(|unit| unit.whole).sum();
         if weight > 0.0 {
-            let (value, least, most) = distance(pooled(&units, 1.0 - (1.0 - LEVEL) / bins.len() as f64));
+            let (value, least, most) =
+                distance(pooled(&units, layout, 1.0 - (1.0 - LEVEL) / bins.len() as f64));
             error.value += weight * value;
             error.low += weight * least;
             error.high += weight * most;

@@ -9,12 +9,12 @@ mod tests;
 
 use std::ops::Range;
 
-use catalog::kinds::{CellSetting, Column, Kind, KindInfo, Measure, Units, Work};
+use catalog::kinds::{CellSetting, Column, Cost, Kind, KindInfo, Measure, Units, Work, Workroom};
 use table::{SpecError, unknown};
 
 use super::records::RecordFile;
 use crate::error::LabError;
-use crate::stats::{Figure, Share};
+use crate::stats::{Figure, Share, UnitLayout};
 
 pub use formula::estimate;
 pub use list::{ListedKind, Of, kinds, reference, register};
@@ -47,9 +47,24 @@ impl Job {
         Ok(Job { columns: info.columns, measures, games: work.games(), work })
     }
 
-    /// Whether all its units are one piece of work.
-    pub(super) fn is_whole(&self) -> bool {
-        self.work.is_whole()
+    /// The units that are one piece of work, of this many in all; nothing if they can be cut anywhere.
+    pub(super) fn piece(&self, units: u64) -> Option<u64> {
+        self.work.is_whole().then(|| units / self.work.replicates())
+    }
+
+    /// So many units a cell has that asks for this many: replicates are whole.
+    pub(super) fn whole(&self, units: u64) -> u64 {
+        units.next_multiple_of(self.work.replicates())
+    }
+
+    /// What it goes on from: cells that name the same are worked one after the other.
+    pub(super) fn line(&self) -> Option<String> {
+        self.work.line()
+    }
+
+    /// How the rows of its units hang together, of which there are this many in all.
+    pub(super) fn layout(&self, rows: &Rows, units: u64) -> UnitLayout {
+        UnitLayout::of(rows.values.len() / rows.width, (units / self.work.replicates()) as usize)
     }
 
     /// The names of its columns.
@@ -65,17 +80,27 @@ impl Job {
         Ok(self.work.play(units, keep)?)
     }
 
-    /// An estimate of the seconds for this many units, if it can be made without working any.
+    /// The same with room for what is not finished.
+    pub(super) fn play_in(
+        &self,
+        units: Range<u64>,
+        keep: bool,
+        room: &Workroom<'_>,
+    ) -> Result<Units, LabError> {
+        Ok(self.work.play_in(units, keep, room)?)
+    }
+
+    /// What this many units cost, if it can be told without working any.
     ///
     /// # Errors
     /// Players that break down.
-    pub(super) fn seconds(&self, units: u64) -> Result<Option<f64>, LabError> {
-        Ok(self.work.seconds(units)?)
+    pub(super) fn costs(&self, units: u64) -> Result<Option<Vec<Cost>>, LabError> {
+        Ok(self.work.costs(units)?)
     }
 
-    /// What one of its measures makes of all units of the cell.
-    pub fn estimate(&self, measure: &Measure, rows: &Rows) -> Figure {
-        estimate(&measure.formula, rows, self.games)
+    /// What one of its measures makes of the rows of the cell, which has this many units in all.
+    pub fn estimate(&self, measure: &Measure, rows: &Rows, units: u64) -> Figure {
+        formula::estimate_in(&measure.formula, rows, self.games, self.layout(rows, units))
     }
 
     /// What each unit adds to the two sums a measure is the ratio of; nothing if it is no such ratio. Cells that

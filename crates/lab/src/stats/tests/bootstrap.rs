@@ -210,3 +210,18 @@ fn the_ratio_of_few_kinds_of_deals_is_resampled_by_kind() {
     assert_eq!(boot.ratio(&shuffled), by_kind, "the order of deals does not matter");
     assert_eq!(boot.ratio(&deals[..30]).low, 0.0, "without spread the interval has no width");
 }
+
+/// What replicates and items have in common is drawn together.
+#[test]
+fn crossed_units_are_drawn_by_replicate_and_by_item() {
+    let units: Vec<f64> =
+        (0..5).flat_map(|of| (0..20).map(move |item| f64::from(of) + f64::from(item) / 100.0)).collect();
+    let mean = |units: &[f64]| units.iter().sum::<f64>() / units.len() as f64;
+    let (boot, crossed) = (Bootstrap::default(), UnitLayout::of(100, 20));
+    let [apart, together] =
+        [UnitLayout::Apart, crossed].map(|layout| boot.percentile_in(&units, layout, mean));
+    assert_eq!((apart.value, apart), (together.value, boot.percentile(&units, mean)));
+    // The standard error of the mean of 0 to 4, drawn five times, is the root of 2 / 5.
+    near((together.high - together.low) / (2.0 * 1.96), 0.4f64.sqrt(), 0.03);
+    assert!(apart.high - apart.low < 0.5 * (together.high - together.low));
+}

@@ -1,22 +1,17 @@
 //! The kind `rank` of experiments: how well final ranks are predicted, of held-out decisions.
 
-use std::ops::Range;
-use std::sync::{Arc, Mutex, OnceLock};
-use std::time::Instant;
-
-use catalog::kinds::{CellSetting, Column, Formula, KindRow, Measure, Method, SeriesGame, Units, Work};
-use catalog::{BulkError, Catalogued, columns};
+use catalog::columns;
+use catalog::kinds::{CellSetting, Column, Formula, KindRow, Measure, Method};
 use games::Daihinmin;
 use games::daihinmin::Rules;
-use players::daihinmin::{Inputs, class_of, likeliest};
+use players::daihinmin::{class_of, likeliest};
 use table::{Param, Params, SpecError, Values, WordParam};
 
-use crate::daihinmin::rank::data::{Dataset, Split, Subset};
+use crate::daihinmin::rank::data::{Dataset, Split};
 use crate::daihinmin::rank::networks::{Design, RANK, RANK_A, RANK_B};
 use crate::daihinmin::rank::predictor::{Compared, Predictor};
+use crate::daihinmin::rank::ranks::Ranks;
 use crate::daihinmin::rank::score::{BINS, bin, calibration_error};
-use crate::daihinmin::rank::sources::LOGGED_BLOCKS;
-use crate::daihinmin::rank::train::{Trained, Training, TrainingPlan};
 
 /// What predicts ranks.
 #[derive(Clone, Copy, Debug)]
@@ -79,6 +74,32 @@ const PATIENCE: Param = Param::new(
     "after how many epochs without a better validation it ends, never if 0; the network's own unless swept",
     Values::Number(0.0, 100_000.0),
 );
+const BATCH: Param = Param::new(
+    "batch",
+    "",
+    "how many decisions make a step: a number, or all; the network's own (32 for the paper's) unless swept",
+    Values::Text,
+);
+const TRAININGS: Param = Param::number(
+    "trainings",
+    "1",
+    "from how many trainings, each with weights and order of its own, the units are: as many units of each, of the same blocks",
+    1.0,
+    1000.0,
+);
+const AFTER: Param = Param::new(
+    "after",
+    "",
+    "asked after this epoch, where a training goes on to `epochs`; values that are compared are epochs of one training, in \
+     rising order",
+    Values::Number(1.0, 100_000.0),
+);
+const COMPARES: WordParam<bool> = WordParam::new(
+    "compares",
+    "yes",
+    "whether rank-b is compared with rank-a, which is then trained, too: yes or no",
+    &[("yes", true), ("no", false)],
+);
 const FACTOR: Param =
     Param::number("alpha", "0.06", "the factor of the environment beside a submission, for rank-b", 0.0, 1.0);
 
@@ -105,6 +126,14 @@ columns! { COLUMNS:
     STANDARD "standard" "of how many both named the same class",
     MISSING "missing" "of how many both did, the second told 0 for every card of the submission",
     GAP "gap" "the difference of the two",
+    PASSED "passed" "of how many both did, the second told a pass",
+    PASS_GAP "pass_gap" "the first of these three less that",
+    ZEROS_RICH "zeros_rich" "of how many the second, told 0 for every card, named rich",
+    _ZEROS_MIDDLE "zeros_middle" "of how many it named middle then",
+    _ZEROS_POOR "zeros_poor" "of how many it named poor then",
+    A_RICH "a_rich" "of how many the first named rich",
+    _A_MIDDLE "a_middle" "of how many the first named middle",
+    _A_POOR "a_poor" "of how many the first named poor",
     PLAYS "plays" "how many of them were plays",
     REACTS "reacts" "of how many of those the second named another class when told a pass",
     EPOCH "epoch" "the epoch whose weights were asked",
@@ -138,8 +167,11 @@ fn calibration(rows: &[&[f64]]) -> f64 {
 pub const KIND: KindRow<Daihinmin> = KindRow {
     name: "rank",
     about: "who tells, of decisions that were not learned from, whether the player ends rich (places 1 and 2), middle or \
-            poor; a unit is what was held back of a block of games",
-    axes: &[&[NETWORK.param, DATA.param, SPLIT.param, FOLDS, ASKED, EPOCHS, KEEP.param, PATIENCE, FACTOR]],
+            poor; a unit is what was held back of a block of games, asked of one training",
+    axes: &[
+        &[NETWORK.param, DATA.param, SPLIT.param, FOLDS, ASKED, EPOCHS, KEEP.param, PATIENCE, FACTOR],
+        &[BATCH, TRAININGS, AFTER, COMPARES.param],
+    ],
     columns: &[COLUMNS, CLAIMS, SUMS, HITS],
     measures: &[
         Measure::rate("accuracy", "how often the class of the final rank is told", &[RIGHT], &[COUNT]),
@@ -188,6 +220,25 @@ pub const KIND: KindRow<Daihinmin> = KindRow {
         ),
         Measure::ratio("agreement_gap", "the difference of the two", &[GAP], &[COMPARED]).percent(),
         Measure::rate(
+            "pass_agreement",
+            "how often rank-b, told a pass, names the class that rank-a names",
+            &[PASSED],
+            &[COMPARED],
+        ),
+        Measure::ratio("pass_gap", "standard_agreement less pass_agreement", &[PASS_GAP], &[COMPARED])
+            .percent(),
+        Measure::rate(
+            "zeros_rich",
+            "how often rank-b, told 0 for every card of the submission, names rich",
+            &[ZEROS_RICH],
+            &[COMPARED],
+        ),
+        Measure::rate("zeros_middle", "how often it names middle then", &[ZEROS_RICH + 1], &[COMPARED]),
+        Measure::rate("zeros_poor", "how often it names poor then", &[ZEROS_RICH + 2], &[COMPARED]),
+        Measure::rate("a_rich", "how often rank-a names rich", &[A_RICH], &[COMPARED]),
+        Measure::rate("a_middle", "how often rank-a names middle", &[A_RICH + 1], &[COMPARED]),
+        Measure::rate("a_poor", "how often rank-a names poor", &[A_RICH + 2], &[COMPARED]),
+        Measure::rate(
             "reacts",
             "how often rank-b names another class when a play is replaced by a pass",
             &[REACTS],
@@ -208,211 +259,8 @@ pub const KIND: KindRow<Daihinmin> = KindRow {
     method: Method::Work(|setting, rules| Ok(Box::new(Ranks::new(setting, rules)?))),
 };
 
-/// One cell of an experiment: what is trained on what, and what is held out.
-#[derive(Clone)]
-struct Ranks {
-    approach: Approach,
-    /// Players and rules, where data is played.
-    setting: CellSetting,
-    rules: Rules,
-    logs: bool,
-    split: Split,
-    folds: u32,
-    asked: u32,
-    epochs: u32,
-    best: bool,
-    patience: Option<u32>,
-    alpha: f32,
-}
-
-impl Ranks {
-    fn new(setting: &CellSetting, rules: &Rules) -> Result<Ranks, SpecError> {
-        let params = &mut Params::new(&setting.kind);
-        let ranks = Ranks {
-            approach: params.choice(&NETWORK)?,
-            setting: setting.clone(),
-            rules: *rules,
-            logs: params.choice(&DATA)?,
-            split: params.choice(&SPLIT)?,
-            folds: params.number(&FOLDS)?,
-            asked: params.number(&ASKED)?,
-            epochs: params.number(&EPOCHS)?,
-            best: params.choice(&KEEP)?,
-            patience: params.maybe_number(&PATIENCE)?,
-            alpha: params.number(&FACTOR)?,
-        };
-        ranks.check().map_or(Ok(ranks), |why| Err(SpecError::bad(format!("rank: {why}"))))
-    }
-
-    /// What is wrong with the parameters.
-    fn check(&self) -> Option<String> {
-        let Ranks { folds, asked, .. } = *self;
-        match self.split {
-            Split::Block if asked > folds => Some(format!("of {folds} folds {asked} cannot be asked")),
-            Split::State if asked > 1 => Some("with split=state one part is asked".to_string()),
-            _ => None,
-        }
-    }
-
-    /// The number of blocks needed for this many units.
-    fn blocks(&self, units: u64) -> Result<u32, SpecError> {
-        let blocks = match self.split {
-            Split::Block => units.div_ceil(self.asked.into()) * u64::from(self.folds),
-            Split::State => units,
-        };
-        match blocks {
-            _ if self.logs && blocks > u64::from(LOGGED_BLOCKS) => Err(SpecError::bad(format!(
-                "rank: {units} units need {blocks} blocks of games, and the logs have {LOGGED_BLOCKS}"
-            ))),
-            _ => u32::try_from(blocks).map_err(|_| SpecError::bad("rank: too many units".to_string())),
-        }
-    }
-
-    /// The index of the unit of a block.
-    fn unit(&self, block: u32) -> usize {
-        match self.split {
-            Split::Block => (block / self.folds * self.asked + block % self.folds) as usize,
-            Split::State => block as usize,
-        }
-    }
-
-    fn data(&self, inputs: Inputs, given: &Given) -> Result<Arc<Dataset>, SpecError> {
-        if self.logs {
-            static LOGGED: Memo<(&'static str, u32), Dataset> = Memo::new();
-            let logged = || Ok(Dataset::logged(inputs, given.blocks));
-            return LOGGED.get((inputs.name(), given.blocks), logged);
-        }
-        static PLAYED: Memo<(String, u64, u32), Vec<PlayedSeries>> = Memo::new();
-        let series = |block: u32| Daihinmin::play_series(&self.setting, &self.rules, block.into());
-        let play = || (0..given.blocks).map(series).collect();
-        let table = format!("{:?} {:?}", self.rules, self.setting.entrants);
-        let mut data = Dataset::new(inputs);
-        for (block, games) in (0..).zip(PLAYED.get((table, self.setting.seed, given.blocks), play)?.iter()) {
-            games.iter().for_each(|game| data.add(&game.rules, &game.events, block));
-        }
-        Ok(Arc::new(data))
-    }
-
-    /// The plan of a network in this cell.
-    fn plan(&self, design: &Design, fold: u32, seed: u64) -> TrainingPlan {
-        TrainingPlan {
-            alpha: if design.has_submission() { self.alpha } else { 1.0 },
-            epochs: self.epochs,
-            patience: self.patience.unwrap_or(design.patience),
-            split: self.split,
-            folds: self.folds,
-            fold,
-            seed,
-            ..design.plan()
-        }
-    }
-
-    /// What predicts, after training.
-    fn predictor(&self, fold: u32, given: &Given) -> Result<Predictor, SpecError> {
-        let design = match self.approach {
-            Approach::Network(design) => design,
-            Approach::Majority | Approach::Previous => {
-                let data = self.data(Inputs::Environment, given)?;
-                let subsets = data.subsets(self.split, self.folds, fold, given.seed);
-                return Ok(Predictor::shares(&data, &subsets, matches!(self.approach, Approach::Previous)));
-            }
-        };
-        let trained = self.trained(design, fold, given)?;
-        match design.has_submission() {
-            true => {
-                let first = self.trained(&RANK_A, fold, given)?;
-                Ok(Predictor::two(trained.kept(self.best), self.alpha, first.kept(self.best)))
-            }
-            false => Ok(Predictor::one(trained.kept(self.best), design.target)),
-        }
-    }
-
-    /// A trained network; cells with equal plans on the logs share it.
-    fn trained(&self, design: &Design, fold: u32, given: &Given) -> Result<Arc<Trained>, SpecError> {
-        static TRAINED: Memo<(u32, String), Trained> = Memo::new();
-        let (plan, data) = (self.plan(design, fold, given.seed), self.data(design.inputs, given)?);
-        let key = serde_json::to_string(&plan).expect("a plan can be written");
-        match self.logs {
-            true => TRAINED.get((given.blocks, key), || train(&plan, &data)),
-            false => train(&plan, &data).map(Arc::new),
-        }
-    }
-
-    fn inputs(&self) -> Inputs {
-        match self.approach {
-            Approach::Network(design) => design.inputs,
-            Approach::Majority | Approach::Previous => Inputs::Environment,
-        }
-    }
-}
-
-/// The games of a series.
-type PlayedSeries = Vec<SeriesGame<Daihinmin>>;
-
-/// Where the data of a cell comes from.
-struct Given {
-    blocks: u32,
-    seed: u64,
-}
-
-impl Work for Ranks {
-    /// All units of a cell are one piece of work: what is learned serves them all.
-    fn is_whole(&self) -> bool {
-        true
-    }
-
-    fn play(&self, units: Range<u64>, _keep: bool) -> Result<Units, BulkError> {
-        debug_assert_eq!(units.start, 0, "a cell that learns is one chunk");
-        let mut values = vec![0.0; units.end as usize * KIND.width()];
-        self.learn(units.end, &mut values)?;
-        Ok(Units { values, records: Vec::new() })
-    }
-
-    /// From one epoch and from two, of as few blocks as there are folds: what they share is spent once a fold. Early
-    /// stopping is not foreseen, so it is an upper bound.
-    fn seconds(&self, units: u64) -> Result<Option<f64>, BulkError> {
-        let given = Given { blocks: self.folds, seed: self.setting.seed };
-        let time = |epochs| -> Result<f64, BulkError> {
-            let (begun, few) = (Instant::now(), Ranks { epochs, asked: 1, ..self.clone() });
-            few.predictor(0, &given)?;
-            Ok(begun.elapsed().as_secs_f64())
-        };
-        let (one, two) = (time(1)?, time(2)?);
-        let epoch = (two - one).max(0.0);
-        let fold = (one - epoch).max(0.0) + epoch * f64::from(self.epochs);
-        let times = f64::from(self.blocks(units)?) / f64::from(given.blocks);
-        Ok(Some(times * fold * f64::from(self.asked)))
-    }
-}
-
-impl Ranks {
-    /// Learns, and notes the results of this many units, one row each.
-    fn learn(&self, units: u64, rows: &mut [f64]) -> Result<(), SpecError> {
-        let seed = self.setting.seed;
-        let (given, width) = (Given { blocks: self.blocks(units)?, seed }, KIND.width());
-        let data = self.data(self.inputs(), &given)?;
-        for fold in 0..self.asked {
-            let mut predictor = self.predictor(fold, &given)?;
-            let subsets = data.subsets(self.split, self.folds, fold, seed);
-            for at in (0..data.len()).filter(|&at| subsets[at] == Subset::Test) {
-                let from = self.unit(data.decision(at).block) * width;
-                if let Some(row) = rows.get_mut(from..from + width) {
-                    note(&data, at, &mut predictor, row);
-                }
-            }
-        }
-        Ok(())
-    }
-}
-
-fn train(plan: &TrainingPlan, data: &Dataset) -> Result<Trained, SpecError> {
-    let bad = |error: crate::daihinmin::rank::TrainError| SpecError::bad(format!("rank: {error}"));
-    let trained = Training::new(plan, data).map_err(bad)?.run(|_| true).map_err(bad)?;
-    Ok(trained.expect("nobody ended it"))
-}
-
 /// Adds the prediction of one decision to a row.
-fn note(data: &Dataset, at: usize, predictor: &mut Predictor, row: &mut [f64]) {
+pub(super) fn note(data: &Dataset, at: usize, predictor: &mut Predictor, row: &mut [f64]) {
     let decision = data.decision(at);
     let (classes, right) = (predictor.classes(data, at), class_of(decision.place));
     let (hit, loss) = (
@@ -434,39 +282,105 @@ fn note(data: &Dataset, at: usize, predictor: &mut Predictor, row: &mut [f64]) {
     for (part, figure) in [1.0, claim, hit].into_iter().enumerate() {
         row[FIRST_BIN + part * BINS + place] += figure;
     }
-    if let Some(Compared { standard, missing, reacts }) = predictor.compared(data, at, likeliest(&classes)) {
-        let one = |yes: bool| f64::from(u8::from(yes));
-        row[COMPARED] += 1.0;
-        row[STANDARD] += one(standard);
-        row[MISSING] += one(missing);
-        row[GAP] += one(standard) - one(missing);
-        row[PLAYS] += one(reacts.is_some());
-        row[REACTS] += one(reacts == Some(true));
+    if let Some(compared) = predictor.compared(data, at) {
+        note_compared(likeliest(&classes), &compared, row);
     }
     (row[EPOCH], row[TRAINING_LOSS], row[VALIDATION_LOSS]) = predictor.epoch();
 }
 
-/// Process-wide cache: each value is made once, from its key.
-struct Memo<K, V>(Mutex<Vec<(K, Arc<MemoCell<V>>)>>);
-type MemoCell<V> = OnceLock<Result<Arc<V>, SpecError>>;
+/// Adds what the paper's two networks named, the second of which named this class.
+fn note_compared(second: usize, compared: &Compared, row: &mut [f64]) {
+    let one = |yes: bool| f64::from(u8::from(yes));
+    let Compared { first, missing, passed, is_play } = *compared;
+    let [standard, zeros, pass] = [second, missing, passed].map(|class| one(class == first));
+    row[COMPARED] += 1.0;
+    row[STANDARD] += standard;
+    row[MISSING] += zeros;
+    row[GAP] += standard - zeros;
+    row[PASSED] += pass;
+    row[PASS_GAP] += standard - pass;
+    row[ZEROS_RICH + missing] += 1.0;
+    row[A_RICH + first] += 1.0;
+    row[PLAYS] += one(is_play);
+    row[REACTS] += one(is_play && passed != second);
+}
 
-impl<K: PartialEq, V> Memo<K, V> {
-    const fn new() -> Memo<K, V> {
-        Memo(Mutex::new(Vec::new()))
+/// What a cell asks for.
+#[derive(Clone, Debug)]
+pub(crate) struct Asked {
+    pub(super) approach: Approach,
+    /// Players and rules, where data is played.
+    pub(super) setting: CellSetting,
+    pub(super) rules: Rules,
+    pub(super) logs: bool,
+    pub(super) split: Split,
+    pub(super) folds: u32,
+    pub(super) asked: u32,
+    pub(super) epochs: u32,
+    /// After which epoch it is asked.
+    pub(super) after: Option<u32>,
+    pub(super) best: bool,
+    pub(super) patience: Option<u32>,
+    pub(super) alpha: f32,
+    pub(super) batch: Option<usize>,
+    pub(super) trainings: u32,
+    pub(super) compares: bool,
+}
+
+impl Asked {
+    /// # Errors
+    /// Values that do not go together.
+    pub(super) fn read(setting: &CellSetting, rules: &Rules) -> Result<Asked, SpecError> {
+        let params = &mut Params::new(&setting.kind);
+        let asked = Asked {
+            approach: params.choice(&NETWORK)?,
+            setting: setting.clone(),
+            rules: *rules,
+            logs: params.choice(&DATA)?,
+            split: params.choice(&SPLIT)?,
+            folds: params.number(&FOLDS)?,
+            asked: params.number(&ASKED)?,
+            epochs: params.number(&EPOCHS)?,
+            after: params.maybe_number(&AFTER)?,
+            best: params.choice(&KEEP)?,
+            patience: params.maybe_number(&PATIENCE)?,
+            alpha: params.number(&FACTOR)?,
+            batch: batch(params)?,
+            trainings: params.number(&TRAININGS)?,
+            compares: params.choice(&COMPARES)?,
+        };
+        asked.check().map_or(Ok(asked), |why| Err(SpecError::bad(format!("rank: {why}"))))
     }
 
-    /// The value of this key; waits while another thread makes it.
-    fn get(&self, key: K, make: impl FnOnce() -> Result<V, SpecError>) -> Result<Arc<V>, SpecError> {
-        let cell = {
-            let mut cells = self.0.lock().expect("nobody panics while holding it");
-            match cells.iter().find(|(other, _)| *other == key) {
-                Some((_, cell)) => cell.clone(),
-                None => {
-                    cells.push((key, Arc::default()));
-                    cells[cells.len() - 1].1.clone()
-                }
+    /// What is wrong with the parameters.
+    fn check(&self) -> Option<String> {
+        let Asked { folds, asked, epochs, trainings, .. } = *self;
+        let trains = matches!(self.approach, Approach::Network(_));
+        match (self.split, self.after) {
+            (_, Some(after)) if after > epochs => {
+                Some(format!("it cannot be asked after epoch {after} of {epochs}"))
             }
-        };
-        cell.get_or_init(|| make().map(Arc::new)).clone()
+            _ if trainings > 1 && !trains => Some(format!("nothing is trained, so not {trainings} times")),
+            (Split::Block, _) if asked > folds => Some(format!("of {folds} folds {asked} cannot be asked")),
+            (Split::State, _) if asked > 1 => Some("with split=state one part is asked".to_string()),
+            _ => None,
+        }
+    }
+
+    /// The last epoch that is trained.
+    pub(super) fn last(&self) -> u32 {
+        self.after.unwrap_or(self.epochs)
+    }
+}
+
+/// The size of a batch, if it is given.
+fn batch(params: &mut Params<'_>) -> Result<Option<usize>, SpecError> {
+    match params.given(&BATCH) {
+        None => Ok(None),
+        Some("all") => Ok(Some(usize::MAX)),
+        Some(text) => match text.parse() {
+            Ok(size @ 1..) => Ok(Some(size)),
+            _ => Err(params.refuse(BATCH.key, text, "`all` or a whole number from 1")),
+        },
     }
 }

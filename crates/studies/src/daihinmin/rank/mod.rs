@@ -9,6 +9,7 @@ mod kind;
 mod model;
 mod networks;
 mod predictor;
+mod ranks;
 mod score;
 mod sources;
 mod train;

@@ -111,6 +111,7 @@ impl Design {
             epochs: self.epochs,
             patience: self.patience,
             seed: 0,
+            training: 0,
             split: Split::Block,
             folds: 5,
             fold: 0,

@@ -33,17 +33,20 @@ struct Two {
     second: Network,
     /// The same with 0 for every card of the submission.
     missing: Network,
-    first: Network,
+    /// Unless it is not compared.
+    first: Option<Network>,
 }
 
-/// The second network compared with the first in one decision.
+/// The paper's two networks in one decision: the classes that they name.
 pub(crate) struct Compared {
-    /// Whether both predict the same class.
-    pub(crate) standard: bool,
-    /// The same, with 0 for every card of the submission.
-    pub(crate) missing: bool,
-    /// Whether the second predicts another class when the play is replaced by a pass; `None` if it is a pass.
-    pub(crate) reacts: Option<bool>,
+    /// That of the first.
+    pub(crate) first: usize,
+    /// That of the second, with 0 for every card of the submission.
+    pub(crate) missing: usize,
+    /// That of the second, told a pass.
+    pub(crate) passed: usize,
+    /// Whether something else than a pass was submitted.
+    pub(crate) is_play: bool,
 }
 
 impl Predictor {
@@ -75,15 +78,11 @@ impl Predictor {
         Predictor::new(how, figures(end))
     }
 
-    /// By the paper's second network, compared with its first.
-    pub(crate) fn two(
-        (second, end): (&Weights, &Epoch),
-        alpha: f32,
-        (first, _): (&Weights, &Epoch),
-    ) -> Predictor {
+    /// By the paper's second network, compared with its first if that is given.
+    pub(crate) fn two((second, end): (&Weights, &Epoch), alpha: f32, first: Option<&Weights>) -> Predictor {
         let mut folded = Network::new(second);
         folded.fold(&Inputs::Submission.constant());
-        let (missing, first) = (Network::new(second), Network::new(first));
+        let (missing, first) = (Network::new(second), first.map(Network::new));
         Predictor::new(How::Two(Box::new(Two { alpha, second: folded, missing, first })), figures(end))
     }
 
@@ -109,22 +108,19 @@ impl Predictor {
         }
     }
 
-    /// Compares the second network, which predicted this class, with the first.
-    pub(crate) fn compared(&mut self, data: &Dataset, at: usize, predicted: usize) -> Option<Compared> {
+    /// What the paper's two networks name, if both are there.
+    pub(crate) fn compared(&mut self, data: &Dataset, at: usize) -> Option<Compared> {
         let Predictor { how: How::Two(two), list, work, .. } = self else { return None };
+        let first = two.first.as_ref()?;
         list.clear();
         list.extend(data.list(at));
-        let submitted = list.iter().any(|&(place, _)| usize::from(place) >= environment());
+        let is_play = list.iter().any(|&(place, _)| usize::from(place) >= environment());
         list.retain(|&(place, _)| usize::from(place) < environment());
-        let first = most(two.first.sparse(list, work));
+        let first = most(first.sparse(list, work));
         scale(list, two.alpha);
-        let missing = most(two.missing.sparse(list, work)) == first;
+        let missing = most(two.missing.sparse(list, work));
         let passed = most(two.second.sparse(list, work));
-        Some(Compared {
-            standard: predicted == first,
-            missing,
-            reacts: submitted.then_some(passed != predicted),
-        })
+        Some(Compared { first, missing, passed, is_play })
     }
 }
 

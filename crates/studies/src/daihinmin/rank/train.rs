@@ -1,5 +1,6 @@
 //! Training: epoch by epoch, with checkpoints on disk and early stopping.
 
+use std::cell::OnceCell;
 use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
@@ -41,14 +42,31 @@ pub struct TrainingPlan {
     pub epochs: u32,
     /// Early stopping: epochs without a better validation loss before training ends; 0 for never.
     pub patience: u32,
-    /// The seed of the initial weights, the order of decisions and dropout.
+    /// The seed of the initial weights, the order of decisions and dropout, and of the split by single decisions.
     pub seed: u64,
+    /// Which of several trainings of this plan: each has weights, order and dropout of its own, and the split is the same.
+    #[serde(default, skip_serializing_if = "is_first")]
+    pub training: u32,
     /// How data is split.
     pub split: Split,
     /// The number of folds.
     pub folds: u32,
     /// The fold that is the test set.
     pub fold: u32,
+}
+
+fn is_first(training: &u32) -> bool {
+    *training == 0
+}
+
+impl TrainingPlan {
+    /// The seed of what this training draws.
+    fn drawn_from(&self) -> u64 {
+        match self.training {
+            0 => self.seed,
+            training => derive_seed(&[self.seed, 3, training.into()]),
+        }
+    }
 }
 
 /// One epoch: the loss in training and the scores after it.
@@ -60,7 +78,7 @@ pub struct Epoch {
     pub loss: f64,
     /// Score on the validation set, which chooses the epoch.
     pub validation: Score,
-    /// Score on the test set; it decides nothing.
+    /// Score on the test set; it decides nothing, and it is empty where it was not asked for.
     pub test: Score,
 }
 
@@ -138,6 +156,10 @@ pub struct Training<'a> {
     saved: Instant,
     /// Minimum time between two checkpoints, except before the last.
     between: Duration,
+    /// Whether each epoch is scored on the test set.
+    is_tested: bool,
+    /// The digest of the data, once a checkpoint needed it.
+    of_data: OnceCell<u64>,
 }
 
 /// The part of a checkpoint that is written last: the files whose digests it has are complete.
@@ -173,6 +195,16 @@ fn first_format() -> u32 {
 /// Default time between two checkpoints.
 const BETWEEN_CHECKPOINTS: Duration = Duration::from_secs(10);
 
+/// Decisions by which the pace is told at a try, and how many tries there are.
+const PACED: usize = 8192;
+const TRIES: usize = 5;
+
+/// Processor time of this thread so far, where the system tells it: on Linux.
+fn thread_seconds() -> Option<f64> {
+    let times = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
+    Some(times.split(' ').next()?.parse::<f64>().ok()? / 1e9)
+}
+
 /// Batch size of scoring.
 const SCORED: usize = 2048;
 
@@ -194,10 +226,11 @@ impl<'a> Training<'a> {
             }
         }
         let widths = [&[data.inputs().width()], plan.hidden.as_slice(), &[plan.target.outputs()]].concat();
-        let mut rng = Rng::new(derive_seed(&[plan.seed, 0]));
+        let mut rng = Rng::new(derive_seed(&[plan.drawn_from(), 0]));
         let trainer = Trainer::new(&widths, plan.optimizer, &mut rng);
         let (history, best, folder) = (Vec::new(), None, None);
         let (saved, between, files) = (Instant::now(), BETWEEN_CHECKPOINTS, Vec::new());
+        let (is_tested, of_data) = (true, OnceCell::new());
         Ok(Training {
             plan,
             data,
@@ -211,6 +244,8 @@ impl<'a> Training<'a> {
             files,
             saved,
             between,
+            is_tested,
+            of_data,
         })
     }
 
@@ -249,6 +284,12 @@ impl<'a> Training<'a> {
         self
     }
 
+    /// Leaves out the scores on the test set, for those who ask it themselves.
+    pub fn untested(mut self) -> Training<'a> {
+        self.is_tested = false;
+        self
+    }
+
     /// The epochs that are done.
     pub fn history(&self) -> &[Epoch] {
         &self.history
@@ -266,17 +307,35 @@ impl<'a> Training<'a> {
     /// If a checkpoint cannot be written.
     pub fn run(mut self, mut go_on: impl FnMut(&Epoch) -> bool) -> Result<Option<Trained>, TrainError> {
         while !self.is_over() {
-            self.epoch();
-            let last = self.history.last().expect("an epoch is over");
-            let ends = !go_on(last);
-            if ends || self.is_over() || self.saved.elapsed() >= self.between {
-                self.save()?;
-            }
-            if ends && !self.is_over() {
+            if !self.step(&mut go_on)? && !self.is_over() {
                 return Ok(None);
             }
         }
         Ok(Some(self.trained()))
+    }
+
+    /// Trains up to this epoch, or until it is over before; what it is then. `told` is called with every epoch.
+    ///
+    /// # Errors
+    /// If a checkpoint cannot be written.
+    pub fn run_to(mut self, last: u32, mut told: impl FnMut(&Epoch)) -> Result<Trained, TrainError> {
+        while !self.is_over() && self.done() < last.max(1) {
+            self.step(&mut |epoch| {
+                told(epoch);
+                epoch.number < last
+            })?;
+        }
+        Ok(self.trained())
+    }
+
+    /// Trains an epoch and says whether to go on; where not, at the end and after a while it is kept.
+    fn step(&mut self, go_on: &mut dyn FnMut(&Epoch) -> bool) -> Result<bool, TrainError> {
+        self.epoch();
+        let goes_on = go_on(self.history.last().expect("an epoch is over"));
+        if !goes_on || self.is_over() || self.saved.elapsed() >= self.between {
+            self.save()?;
+        }
+        Ok(goes_on)
     }
 
     fn is_over(&self) -> bool {
@@ -286,16 +345,17 @@ impl<'a> Training<'a> {
     }
 
     fn epoch(&mut self) {
-        let number = self.done() + 1;
+        let (number, seed) = (self.done() + 1, self.plan.drawn_from());
         let mut order = self.train.clone();
-        shuffle(&mut order, &mut Rng::new(derive_seed(&[self.plan.seed, 1, u64::from(number)])));
-        let mut rng = Rng::new(derive_seed(&[self.plan.seed, 2, u64::from(number)]));
+        shuffle(&mut order, &mut Rng::new(derive_seed(&[seed, 1, u64::from(number)])));
+        let mut rng = Rng::new(derive_seed(&[seed, 2, u64::from(number)]));
         let mut loss = 0.0;
         for (place, batch) in order.chunks(self.plan.batch).enumerate() {
             let done = f64::from(number - 1) + (place * self.plan.batch) as f64 / order.len() as f64;
             loss += f64::from(self.fit(batch, done, &mut rng)) * batch.len() as f64;
         }
-        let (validation, test) = (self.score(&self.validate), self.score(&self.test));
+        let validation = self.score(&self.validate);
+        let test = if self.is_tested { self.score(&self.test) } else { Score::default() };
         let better =
             |(best, _): &(usize, _)| validation.log_loss() < self.history[*best].validation.log_loss();
         if self.best.as_ref().is_none_or(better) {
@@ -336,6 +396,27 @@ impl<'a> Training<'a> {
         score
     }
 
+    /// The processor seconds that a decision takes: to learn from it, and to be scored on it; the least of several tries, since
+    /// other work on the machine only slows it down. Afterwards this training is of no use.
+    pub(crate) fn pace(mut self) -> [f64; 2] {
+        let size = self.plan.batch.clamp(1, PACED).min(self.train.len());
+        let tries = self.train[..self.train.len() - self.train.len() % size].to_vec();
+        let (mut least, clock) = ([f64::INFINITY; 2], Instant::now());
+        let now = || thread_seconds().unwrap_or_else(|| clock.elapsed().as_secs_f64());
+        let mut rng = Rng::new(0);
+        for rows in tries.chunks(size * (PACED / size)).take(TRIES) {
+            let begun = now();
+            rows.chunks(size).for_each(|batch| _ = self.fit(batch, 0.0, &mut rng));
+            let learned = now() - begun;
+            self.score(rows);
+            let scored = now() - begun - learned;
+            for (least, seconds) in least.iter_mut().zip([learned, scored]) {
+                *least = least.min(seconds / rows.len() as f64);
+            }
+        }
+        least
+    }
+
     fn trained(self) -> Trained {
         let (place, layers) = self.best.expect("an epoch is over");
         let (best, end) = (self.history[place].clone(), self.history.last().expect("an epoch is over"));
@@ -354,7 +435,7 @@ impl<'a> Training<'a> {
         for (name, bytes) in names(number).iter().zip(&parts) {
             write_whole(&folder.join(name), bytes)?;
         }
-        let digests = digests(self.data, &parts);
+        let digests = self.digests(&parts);
         let (plan, history) = (self.plan.clone(), self.history.clone());
         // A name that is no text cannot be written; it is typed again.
         let files = if self.files.iter().all(|file| file.to_str().is_some()) {
@@ -368,6 +449,11 @@ impl<'a> Training<'a> {
         clear_old(folder, number);
         self.saved = Instant::now();
         Ok(())
+    }
+
+    fn digests(&self, [layers, optimizer, best]: &[Vec<u8>; 3]) -> [u64; 4] {
+        let of_data = *self.of_data.get_or_init(|| digest_of_data(self.data));
+        [of_data, digest(layers), digest(optimizer), digest(best)]
     }
 
     fn restored(mut self, folder: &Path) -> Result<Training<'a>, TrainError> {
@@ -385,7 +471,7 @@ impl<'a> Training<'a> {
         }
         let [layers, optimizer, best] = names(number as u32).map(|name| read(&folder.join(name)));
         let files = [layers?, optimizer?, best?];
-        let digests = digests(self.data, &files);
+        let digests = self.digests(&files);
         if state.digests[0] != digests[0] {
             return Err(spoilt(
                 "it was trained on other games: choose another folder with --out, or train anew in this one with --fresh",
@@ -503,10 +589,6 @@ fn names(number: u32) -> [String; 3] {
 
 /// Their names begin with these words.
 const FILES: [&str; 3] = ["layers", "method", "best"];
-
-fn digests(data: &Dataset, [layers, optimizer, best]: &[Vec<u8>; 3]) -> [u64; 4] {
-    [digest_of_data(data), digest(layers), digest(optimizer), digest(best)]
-}
 
 /// Differs for other games, other blocks and other inputs.
 fn digest_of_data(data: &Dataset) -> u64 {

@@ -68,7 +68,7 @@ fn counts_add_up_over_seatings_and_units() {
         let job = job("random,random", paired);
         let rows = rows(&job, 4000);
         let games = job.games as f64;
-        let [bet_rate, bets] = [0, 1].map(|measure| job.estimate(&job.measures[measure], &rows));
+        let [bet_rate, bets] = [0, 1].map(|measure| job.estimate(&job.measures[measure], &rows, 200));
         assert_eq!((bets.n, bet_rate.n, games), (4000, 4000, if paired { 2.0 } else { 1.0 }));
         assert!((rows.iter().map(|row| row[ASKED]).sum::<f64>() / 4000.0 - asked).abs() < 0.03);
         let slack = |estimate: crate::stats::Figure| 1.3 * (estimate.high - estimate.low);
@@ -80,7 +80,7 @@ fn counts_add_up_over_seatings_and_units() {
 #[test]
 fn the_first_entrant_is_watched_wherever_it_sits() {
     let job = job("first,random", true);
-    let never = job.estimate(&job.measures[0], &rows(&job, 200));
+    let never = job.estimate(&job.measures[0], &rows(&job, 200), 200);
     assert_eq!((never.value, never.low), (0.0, 0.0));
     assert!(never.high > 0.0 && never.high < 0.03, "no bet was seen, which is not to say there is none");
 }
@@ -102,6 +102,6 @@ fn points_and_wins_of_every_seating_stand_apart() {
     assert_eq!(job.names().collect::<Vec<_>>(), ["points_1", "win_1", "points_2", "win_2"]);
     let rows = rows(&job, 50);
     assert!(rows.iter().all(|row| row[0] == -row[2] && row[1] + row[3] == 1.0 && row[0] != 0.0));
-    let [wins, mean] = [0, 1].map(|measure| job.estimate(&job.measures[measure], &rows));
+    let [wins, mean] = [0, 1].map(|measure| job.estimate(&job.measures[measure], &rows, 200));
     assert_eq!((wins.value, mean.value, job.games), (0.5, 0.0, 2));
 }

@@ -29,7 +29,7 @@ fn found(job: Job, units: u64) -> impl Fn(&str) -> Figure {
     let rows = Rows { width: job.columns.len(), values: job.play(0..units, false).unwrap().values };
     move |name| {
         let measure = job.measures.iter().find(|measure| measure.name == name).unwrap();
-        job.estimate(measure, &rows)
+        job.estimate(measure, &rows, units)
     }
 }
 

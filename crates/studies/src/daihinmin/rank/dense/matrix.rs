@@ -108,12 +108,15 @@ pub(crate) struct Sparse {
     /// Where rows end; the first begins at 0.
     ends: Vec<u32>,
     entries: Vec<(u32, f32)>,
+    /// For each row an earlier one with the same entries, or itself; of a transposed one alone.
+    equals: Vec<u32>,
 }
 
 impl Sparse {
     pub(crate) fn clear(&mut self) {
         self.ends.clear();
         self.entries.clear();
+        self.equals.clear();
     }
 
     /// Adds an entry to the row that is being written.
@@ -151,6 +154,30 @@ impl Sparse {
 
     /// Rows become columns; entries of a new row are in the order of the old rows.
     pub(crate) fn transpose_into(&self, columns: usize, out: &mut Sparse) {
+        self.fill_transposed(columns, out);
+        out.find_equals();
+    }
+
+    /// Finds rows with equal entries: inputs that are the same in a whole batch, of which some networks have many. A row is
+    /// held against the one before it, and against the last that another was equal to.
+    fn find_equals(&mut self) {
+        let Sparse { ends, entries, equals } = self;
+        let row = |at: usize| {
+            &entries[at.checked_sub(1).map_or(0, |before| ends[before] as usize)..ends[at] as usize]
+        };
+        equals.clear();
+        let mut known = [0; 2];
+        for at in 0..ends.len() {
+            let equal = known.into_iter().find(|&other| row(other) == row(at));
+            if let Some(other) = equal {
+                known[0] = other;
+            }
+            known[1] = equal.unwrap_or(at);
+            equals.push(known[1] as u32);
+        }
+    }
+
+    fn fill_transposed(&self, columns: usize, out: &mut Sparse) {
         let ends = &mut out.ends;
         ends.clear();
         ends.resize(columns + 1, 0);
@@ -201,7 +228,13 @@ impl Kernel for Multiply<'_> {
 fn multiply_panel<const N: usize>(left: &Sparse, right: &[f32], out: &mut [f32]) {
     let (right, _) = right.as_chunks::<N>();
     let (out, _) = out.as_chunks_mut::<N>();
-    for (entries, out) in left.rows().zip(out) {
+    for (at, entries) in left.rows().enumerate() {
+        if let Some(&equal) = left.equals.get(at)
+            && equal as usize != at
+        {
+            out[at] = out[equal as usize];
+            continue;
+        }
         let mut sums = [0.0; N];
         for &(row, factor) in entries {
             let row = &right[row as usize];
@@ -209,7 +242,7 @@ fn multiply_panel<const N: usize>(left: &Sparse, right: &[f32], out: &mut [f32])
                 *sum += factor * value;
             }
         }
-        *out = sums;
+        out[at] = sums;
     }
 }
 
@@ -295,5 +328,26 @@ mod tests {
                 }
             }
         }
+    }
+
+    /// Inputs that are the same in a whole batch are summed once; of those that differ in one row each is.
+    #[test]
+    fn equal_columns_are_summed_once_to_the_same_bits() {
+        let value = |row: usize, column: usize| match column {
+            0 | 3 | 4 | 9 => 0.5,
+            5 | 7 => 0.0,
+            _ if row == column => 1.0,
+            _ if column == 8 => figure(row),
+            _ => 0.5,
+        };
+        let left: Vec<Vec<f32>> =
+            (0..9).map(|row| (0..10).map(|column| value(row, column)).collect()).collect();
+        let (mut columns, right) = (Sparse::default(), Matrix::from_rows(&dense(9, 250)));
+        sparse(&left).transpose_into(10, &mut columns);
+        assert_eq!(columns.equals, [0, 1, 2, 0, 0, 5, 6, 7, 8, 0]);
+        let (mut once, mut each) = (Matrix::default(), Matrix::default());
+        multiply(&columns, &right, &mut once);
+        multiply(&sparse(&transposed(&left)), &right, &mut each);
+        assert_eq!(once, each);
     }
 }
