@@ -144,7 +144,7 @@ fn mistakes_are_one_line() {
 fn an_empty_folder_is_enough() {
     let here = directory("nowhere");
     let listed = prints_in(&here, "list experiments");
-    assert!(listed.lines().count() == 16 && listed.contains("\n  buzzard_uct "), "{listed}");
+    assert!(listed.lines().count() == 18 && listed.contains("\n  buzzard_uct "), "{listed}");
     let out = prints_in(&here, "reproduce raiders_beliefs --games 1");
     assert!(out.contains("report: runs/raiders_beliefs/report.html"), "{out}");
     let page = fs::read_to_string(here.join("runs/raiders_beliefs/report.html")).unwrap();
