@@ -1,6 +1,7 @@
 //! Reads one part of a config with suspicion: what cannot be played or measured is refused before anything
 //! runs, with the line, what is wrong and what would be right.
 
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 use catalog::kinds::CellSetting;
@@ -351,6 +352,27 @@ impl<'a> Check<'a> {
             if let Some(other) = measures.all().iter().find(no_ratio) {
                 return self
                     .refuse(span, format!("`{other}` is no mean over games, so it cannot be compared"));
+            }
+        }
+        let compared = self.sheet.compare.iter().map(|sheet| (sheet.span(), &sheet.get_ref().axis));
+        let gaps = self.sheet.gap.iter().map(|sheet| (sheet.span(), &sheet.get_ref().axis));
+        compared.chain(gaps).try_for_each(|(span, axis)| self.same_units(span, axis, cells))
+    }
+
+    /// Cells that are compared have the same units, one by one.
+    fn same_units(&self, span: Range<usize>, axis: &str, cells: &[PlannedCell]) -> Result<(), LabError> {
+        let mut seen: BTreeMap<String, (u64, u64)> = BTreeMap::new();
+        for cell in cells {
+            let elsewhere: At = cell.at.iter().filter(|(name, _)| name != axis).cloned().collect();
+            // As many units, in as many replicates.
+            let units = (cell.units, cell.job.whole(1));
+            if *seen.entry(describe(&elsewhere)).or_insert(units) != units {
+                return self.refuse(
+                    span,
+                    format!(
+                        "cells that differ in `{axis}` have not the same units, so it cannot be compared"
+                    ),
+                );
             }
         }
         Ok(())

@@ -194,7 +194,10 @@ pub fn recovered(arm: &[Share], low: &[Share], high: &[Share], layout: UnitLayou
         _ => fieller(
             (gain, gap),
             (together(&gains, &gains), together(&gains, &gaps), together(&gaps, &gaps)),
-            t_critical(level, Spread::of(layout, n, &gaps).freedom),
+            t_critical(
+                level,
+                Spread::of(layout, n, &gaps).freedom.min(Spread::of(layout, n, &gains).freedom),
+            ),
         ),
     };
     Figure::new(gain / gap, interval, n)

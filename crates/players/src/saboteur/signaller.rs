@@ -144,13 +144,16 @@ impl Finder {
         }
     }
 
-    /// Whoever did obvious harm, and of the rest those who are saboteurs more probably than not.
+    /// Whoever did obvious harm, and of the rest those who are saboteurs more probably than not: by Bayes' rule where one
+    /// fellow is missing, roughly where there are more.
     fn likely(&self, public: &Public, seat: Seat) -> SeatSet {
         let known = self.deeds.of(public, seat);
         let others = SeatSet::all(public.rules.seats.into()).without(seat).minus(known);
         let missing = usize::from(public.rules.role_cards().0).saturating_sub(1 + known.len());
         let all: f64 = others.map(|other| self.signs.likelihood(other)).sum();
-        let probable = |other: &Seat| missing as f64 * self.signs.likelihood(*other) > all / 2.0;
+        // A tie is not more probable than not, however its sums are rounded.
+        let half = all / 2.0 * (1.0 + 1e-9);
+        let probable = |other: &Seat| missing as f64 * self.signs.likelihood(*other) > half;
         known.or(others.filter(probable).collect())
     }
 }
@@ -229,8 +232,29 @@ impl Guide<Saboteur> for Signaller {
 impl Advised<Saboteur> for Signaller {
     fn reveal_role(&mut self, seat: Seat, role: Role) {
         self.player.reveal_role(seat, role);
-        if role == Role::Saboteur {
-            self.told = self.told.with(seat);
-        }
+        // A new round has new roles.
+        self.told = match role {
+            Role::Saboteur => self.told.with(seat),
+            Role::Digger => self.told.without(seat),
+        };
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_it_was_told_holds_until_it_is_told_otherwise() {
+        let spec = "signaller(finds=told)".parse().unwrap();
+        let mut player = Signaller::new(Scheme::of(&spec).unwrap(), PlayStyle::of(&spec).unwrap());
+        let (b, c) = (Seat::new(1), Seat::new(2));
+        player.reveal_role(b, Role::Saboteur);
+        player.reveal_role(c, Role::Digger);
+        assert_eq!(player.told, SeatSet::NONE.with(b));
+        // Roles of the next round.
+        player.reveal_role(b, Role::Digger);
+        player.reveal_role(c, Role::Saboteur);
+        assert_eq!(player.told, SeatSet::NONE.with(c));
     }
 }

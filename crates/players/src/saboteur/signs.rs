@@ -101,8 +101,8 @@ impl Signs {
             *self = Signs { round: public.round, ..Signs::default() };
         }
         if public.log.len() > self.read {
-            let number = self.read;
             self.read = public.log.len();
+            let number = self.read - 1;
             public.log.last().into_iter().for_each(|play| self.hear(public, play, number, exposed));
         }
     }
