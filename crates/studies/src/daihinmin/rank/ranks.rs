@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 use std::path::Path;
-use std::sync::{Arc, Mutex, OnceLock};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use std::time::Instant;
 
 use catalog::kinds::{CellSetting, Cost, SeriesGame, Units, Work, Workroom};
@@ -162,10 +162,14 @@ impl Ranks {
         room: &Workroom<'_>,
     ) -> Result<Arc<Trained>, SpecError> {
         static TRAINED: Memo<(String, u32), Trained> = Memo::new();
+        // Cells that want other epochs of one training go on from the same folder, one after the other.
+        static TURNS: Memo<String, Mutex<()>> = Memo::new();
         let (plan, loaded) = (self.plan(design, id), self.data(design.inputs, id.blocks)?);
         let (name, last) = (self.name(&plan, id), self.0.last());
         let folder = room.folder.map(|folder| folder.join(format!("training-{}", Digest::of(&name))));
+        let turn = TURNS.get(name.clone(), || Ok(Mutex::new(())))?;
         let train = || {
+            let _turn = turn.lock().unwrap_or_else(PoisonError::into_inner);
             train(&plan, &loaded.data, last, folder.as_deref(), room.done)
                 .map_err(|error| SpecError::bad(format!("rank: {error}")))
         };
@@ -264,8 +268,8 @@ impl Ranks {
     }
 }
 
-/// Trains up to an epoch. In a folder it goes on from what is kept there, if that is not beyond it already; what is damaged
-/// is trained anew.
+/// Trains up to an epoch. In a folder it goes on from what is kept there; what is beyond it is left to whoever needs it, and
+/// what is damaged is trained anew.
 fn train(
     plan: &TrainingPlan,
     data: &Dataset,
@@ -278,11 +282,9 @@ fn train(
         None => begin()?,
         Some(folder) => match begin()?.kept_in(folder, Existing::Resume) {
             Ok(training) if training.done() <= last => training,
-            Err(error) if !matches!(error, TrainError::Checkpoint(..)) => return Err(error),
-            unfit => {
-                drop(unfit);
-                begin()?.kept_in(folder, Existing::Replace)?
-            }
+            Ok(_) => begin()?,
+            Err(TrainError::Checkpoint(..)) => begin()?.kept_in(folder, Existing::Replace)?,
+            Err(error) => return Err(error),
         },
     };
     let first = training.done();
