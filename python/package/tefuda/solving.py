@@ -56,10 +56,10 @@ def solve(
 ) -> Solution:
     """Solve a small game for two.
 
-    The buzzard is solved exactly, from the last round to the first (its ``policy`` shows the first bids), for points or,
-    as ``buzzard(cards=6,utility=win)``, for the win, where values are shares of it; any other
-    game by so many iterations of CFR+ over its whole tree, if that has at most so many ``nodes``. Larger games are
-    refused: make them smaller by their options, as in ``buzzard(cards=6)``.
+    The buzzard is solved exactly, from the last round to the first (its ``policy`` shows the first bids), for points
+    or, as ``buzzard(cards=6,utility=win)``, for the win, where values are shares of it; any other game by so many
+    iterations of CFR+ over its whole tree, if that has at most so many ``nodes``. Larger games are refused: make them
+    smaller by their options, as in ``buzzard(cards=6)``.
 
     >>> round(tefuda.solve("kuhn", iterations=2000).value, 3)
     -0.056

@@ -27,16 +27,12 @@ const MOST_NODES: u64 = 100_000_000;
 Examples:
   tefuda solve kuhn --iterations 2000
       a small game solved over its whole tree: its value and its policy
-  tefuda solve buzzard --cards 8
-      the whole game with 8 cards: its value and the policy for the first prize
   tefuda solve buzzard --hands 2,3/1,3 --prizes 2,3 --carry-in 2
       the end of a game: two hands, these prizes, and 2 points in the pot
   tefuda solve kuhn --exploit random
       how many points a best response wins from an agent, above the game's value, on one side (half of NashConv)
   tefuda solve 'buzzard(cards=8,utility=win)'
-      the same game played for the win
-  tefuda solve buzzard --cards 8 --both
-      both equilibria, and what each loses in the other's game
+      the whole game with 8 cards, played for the win: its value and the policy for the first prize
   tefuda solve buzzard --cards 15 --judge greedy
       the first round of the real game, from the built-in table, and the points that an agent loses there
 

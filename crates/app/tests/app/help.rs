@@ -164,7 +164,8 @@ fn kinds_and_measures_are_listed() {
             "match",
             "rank",
             "roles",
-            "sides"
+            "sides",
+            "signals"
         ]
     );
     let all: Vec<_> = kinds.as_array().unwrap().iter().flat_map(|kind| names(&kind["measures"])).collect();
