@@ -38,7 +38,7 @@ seats = ["uct(sims={sims})", "random"]
 games = 256
 paired = true
 measures = ["win_rate", "mean"]
-sweep.sims = [200, 400]
+sweep.sims = [1200, 2400]
 
 [[part]]
 name = "poker"
